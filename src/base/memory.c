@@ -1,0 +1,28 @@
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void *hy_new_array(size_t count, size_t size)
+{
+    return calloc(count > 0 ? count : 1, size > 0 ? size : 1);
+}
+
+hy_status hy_reserve(void *array, size_t *capacity, size_t needed, size_t size, hy_error *error)
+{
+    if (needed <= *capacity)
+        return HY_OK;
+    size_t wanted = *capacity < 8 ? 8 : *capacity;
+    while (wanted < needed) {
+        if (__builtin_mul_overflow(wanted, (size_t)2, &wanted))
+            return hy_fail_memory(error);
+    }
+    void *old;
+    memcpy(&old, array, sizeof old);
+    void *grown = reallocarray(old, wanted, size);
+    if (!grown)
+        return hy_fail_memory(error);
+    memcpy(array, &grown, sizeof grown);
+    *capacity = wanted;
+    return HY_OK;
+}

@@ -1,0 +1,18 @@
+/* Memory: zeroed arrays whose size cannot overflow, and growth by doubling. */
+#ifndef HY_BASE_MEMORY_H
+#define HY_BASE_MEMORY_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+
+/* A zeroed array of `count` things of `size` bytes (at least one byte), released with free();
+ * NULL where the system refuses. */
+void *hy_new_array(size_t count, size_t size);
+
+/* Makes room for `needed` things of `size` bytes in *array, whose capacity is *capacity; new
+ * elements are not set. On failure nothing changes. */
+HY_MUST_CHECK hy_status hy_reserve(void *array, size_t *capacity, size_t needed, size_t size,
+                                   hy_error *error);
+
+#endif

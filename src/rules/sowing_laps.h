@@ -1,0 +1,194 @@
+/* What both engines share: following a sowing lap by lap, and finding out that it never ends.
+ * Private to src/rules. Everything is inline, so that each engine gets its own copy around its lap.
+ *
+ * Endless sowings are found by Brent's method ("An improved Monte Carlo factorization algorithm",
+ * BIT 20, 1980): the state is compared with one kept from an earlier lap, and the kept one is
+ * renewed at doubling distances. Most sowings are short, so the first laps go unchecked. */
+#ifndef HY_RULES_SOWING_LAPS_H
+#define HY_RULES_SOWING_LAPS_H
+
+#include <string.h>
+
+#include "rules/sowing.h"
+
+#define HY_INLINE static inline __attribute__((always_inline))
+#define HY_UNCHECKED_LAPS 64u
+
+typedef enum hy_lap_end {
+    HY_LAP_GOES_ON,
+    HY_LAP_EMPTY,
+    HY_LAP_CASA,
+    HY_LAP_OCCUPIED,
+} hy_lap_end;
+
+/* A sowing between two laps. */
+typedef struct hy_laps {
+    uint16_t *board;
+    unsigned hole; /* to pick up next; after the last lap, where its final counter fell */
+    uint16_t en_passant[2];
+    uint64_t laps;
+    uint64_t counters;
+} hy_laps;
+
+/* Picks up the hole and distributes it. */
+typedef hy_lap_end hy_lap_function(const hy_rules *rules, hy_player mover, hy_laps *state);
+
+HY_INLINE bool hy_may_capture(const hy_rules *rules, hy_player mover, unsigned hole)
+{
+    switch ((hy_side)rules->capture_side) {
+    case HY_SIDE_ANY:
+        return true;
+    case HY_SIDE_OPPONENT:
+        return hy_owner(rules, hole) != mover;
+    case HY_SIDE_OWN:
+        return hy_owner(rules, hole) == mover;
+    }
+    return false;
+}
+
+HY_INLINE hy_lap_end hy_lap_end_at(const hy_rules *rules, hy_player mover, const uint16_t *board,
+                                   unsigned landing)
+{
+    unsigned count = board[landing];
+    if (count == 1)
+        return HY_LAP_EMPTY;
+    if (count == rules->casa && rules->final_capture && hy_may_capture(rules, mover, landing))
+        return HY_LAP_CASA;
+    return rules->relay ? HY_LAP_GOES_ON : HY_LAP_OCCUPIED;
+}
+
+/* Takes the casa at `landing` and the chain before it; returns the number of casas. */
+HY_INLINE uint16_t hy_take_casas(const hy_rules *rules, hy_player mover, uint16_t *board,
+                                 unsigned landing)
+{
+    unsigned size = 2u * rules->holes, hole = landing;
+    uint16_t casas = 0;
+    do {
+        board[hole] = 0;
+        casas++;
+        hole = hole > 0 ? hole - 1 : size - 1;
+    } while (rules->chain_capture && board[hole] == rules->casa &&
+             hy_may_capture(rules, mover, hole));
+    return casas;
+}
+
+/* A state kept for comparison. */
+typedef struct hy_lap_mark {
+    uint16_t board[HY_MAX_BOARD];
+    unsigned hole;
+    uint64_t laps;
+} hy_lap_mark;
+
+HY_INLINE void hy_mark_set(hy_lap_mark *mark, const hy_laps *state)
+{
+    memcpy(mark->board, state->board, sizeof mark->board);
+    mark->hole = state->hole;
+    mark->laps = state->laps;
+}
+
+HY_INLINE bool hy_mark_meets(const hy_rules *rules, const hy_lap_mark *mark, const hy_laps *state)
+{
+    return mark->hole == state->hole &&
+           memcmp(mark->board, state->board, 2u * rules->holes * sizeof mark->board[0]) == 0;
+}
+
+/* Whether a sowing from `before` that recurs with the given period recurs first within `max_laps`
+ * laps: two walkers, one a period ahead, meet where the cycle begins. */
+HY_INLINE bool hy_recurs_within(hy_lap_function lap, const hy_rules *rules, hy_player mover,
+                                const uint16_t *before, unsigned hole, uint64_t period,
+                                uint64_t max_laps)
+{
+    uint16_t ahead_board[HY_MAX_BOARD];
+    hy_lap_mark behind = {.hole = hole};
+    hy_laps ahead = {.board = ahead_board, .hole = hole};
+    memcpy(ahead_board, before, sizeof ahead_board);
+    memcpy(behind.board, before, sizeof behind.board);
+    hy_laps follower = {.board = behind.board, .hole = hole};
+    while (ahead.laps < period)
+        lap(rules, mover, &ahead);
+    while (ahead.laps <= max_laps) {
+        behind.hole = follower.hole;
+        if (hy_mark_meets(rules, &behind, &ahead))
+            return true;
+        lap(rules, mover, &ahead);
+        lap(rules, mover, &follower);
+    }
+    return false;
+}
+
+/* Follows a sowing that has already lasted for some laps. To tell whether a recurrence lies within
+ * `max_laps` it has to look further: the state after `max_laps` is kept for as many laps again. */
+HY_INLINE hy_ending hy_follow(hy_lap_function lap, const hy_rules *rules, hy_player mover,
+                              const uint16_t *before, unsigned hole, uint64_t max_laps,
+                              hy_laps *state)
+{
+    hy_lap_mark mark;
+    uint64_t renewal = state->laps;
+    for (;;) {
+        if (state->laps == renewal || state->laps == max_laps) {
+            hy_mark_set(&mark, state);
+            renewal = 2 * state->laps < max_laps ? 2 * state->laps : max_laps;
+        }
+        switch (lap(rules, mover, state)) {
+        case HY_LAP_GOES_ON:
+            break;
+        case HY_LAP_EMPTY:
+            return state->laps <= max_laps ? HY_ENDING_EMPTY : HY_ENDING_UNRESOLVED;
+        case HY_LAP_CASA:
+            return state->laps <= max_laps ? HY_ENDING_CAPTURE : HY_ENDING_UNRESOLVED;
+        case HY_LAP_OCCUPIED:
+            return state->laps <= max_laps ? HY_ENDING_OCCUPIED : HY_ENDING_UNRESOLVED;
+        }
+        if (hy_mark_meets(rules, &mark, state)) {
+            bool within = state->laps <= max_laps ||
+                          hy_recurs_within(lap, rules, mover, before, hole,
+                                           state->laps - mark.laps, max_laps);
+            return within ? HY_ENDING_ENDLESS : HY_ENDING_UNRESOLVED;
+        }
+        if (state->laps >= 2 * max_laps)
+            return HY_ENDING_UNRESOLVED;
+    }
+}
+
+/* A whole sowing by the given lap. `long_sowing` is the engine's own hy_follow, out of line. */
+HY_INLINE void hy_sow_by(hy_lap_function lap,
+                         hy_ending (*long_sowing)(const hy_rules *, hy_player, const uint16_t *,
+                                                  unsigned, uint64_t, hy_laps *),
+                         const hy_rules *rules, const uint16_t *before, unsigned hole,
+                         hy_player mover, uint64_t max_laps, uint16_t *after, hy_sowing *sowing)
+{
+    hy_laps state = {.board = after, .hole = hole};
+    uint64_t unchecked = max_laps < HY_UNCHECKED_LAPS ? max_laps : HY_UNCHECKED_LAPS;
+    hy_lap_end end;
+    memcpy(after, before, HY_MAX_BOARD * sizeof after[0]);
+    do
+        end = lap(rules, mover, &state);
+    while (end == HY_LAP_GOES_ON && state.laps < unchecked);
+    hy_ending ending = HY_ENDING_EMPTY;
+    switch (end) {
+    case HY_LAP_EMPTY:
+        break;
+    case HY_LAP_CASA:
+        ending = HY_ENDING_CAPTURE;
+        break;
+    case HY_LAP_OCCUPIED:
+        ending = HY_ENDING_OCCUPIED;
+        break;
+    case HY_LAP_GOES_ON:
+        ending = long_sowing(rules, mover, before, hole, max_laps, &state);
+        break;
+    }
+    *sowing = (hy_sowing){.ending = ending};
+    if (ending == HY_ENDING_ENDLESS || ending == HY_ENDING_UNRESOLVED) {
+        memcpy(after, before, HY_MAX_BOARD * sizeof after[0]);
+        return;
+    }
+    sowing->laps = state.laps;
+    sowing->counters = state.counters;
+    sowing->en_passant[HY_SOUTH] = state.en_passant[HY_SOUTH];
+    sowing->en_passant[HY_NORTH] = state.en_passant[HY_NORTH];
+    if (ending == HY_ENDING_CAPTURE)
+        sowing->casas = hy_take_casas(rules, mover, after, state.hole);
+}
+
+#endif

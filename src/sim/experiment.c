@@ -1,0 +1,66 @@
+#include "sim/experiment.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const char *const hy_record_words[HY_NUM_RECORDS] = {"summary", "games", "moves"};
+
+void hy_experiment_clean_up(hy_experiment *experiment)
+{
+    for (size_t i = 0; i < experiment->num_conditions; i++) {
+        hy_policy_spec_destroy(experiment->conditions[i].first);
+        hy_policy_spec_destroy(experiment->conditions[i].second);
+    }
+    free(experiment->conditions);
+    free(experiment->name);
+    free(experiment->question);
+    *experiment = (hy_experiment){0};
+}
+
+uint64_t hy_experiment_num_games(const hy_experiment *experiment)
+{
+    uint64_t num = 0;
+    for (size_t i = 0; i < experiment->num_conditions; i++)
+        num += experiment->games * hy_num_seatings(&experiment->conditions[i]);
+    return num;
+}
+
+void hy_condition_print(const hy_condition *condition, char buffer[HY_CONDITION_TEXT_SIZE])
+{
+    char rules[HY_RULES_TEXT_SIZE], first[HY_POLICY_TEXT_SIZE], second[HY_POLICY_TEXT_SIZE];
+    hy_rules_print(&condition->rules, rules);
+    hy_policy_spec_print(condition->first, first);
+    hy_policy_spec_print(condition->second, second);
+    snprintf(buffer, HY_CONDITION_TEXT_SIZE,
+             "%s first=%s second=%s swap=%s opening_plies=%" PRIu32 " max_plies=%" PRIu32
+             " max_laps=%" PRIu64,
+             rules, first, second, condition->swap ? "true" : "false", condition->opening_plies,
+             condition->max_plies, condition->max_laps);
+}
+
+void hy_condition_hash(const hy_condition *condition, char hex[HY_SHA256_HEX_SIZE])
+{
+    char text[HY_CONDITION_TEXT_SIZE];
+    hy_sha256 hash;
+    hy_condition_print(condition, text);
+    hy_sha256_init(&hash);
+    hy_sha256_add_text(&hash, text);
+    hy_sha256_finish(&hash, hex);
+}
+
+void hy_experiment_hash(const hy_experiment *experiment, char hex[HY_SHA256_HEX_SIZE])
+{
+    hy_sha256 hash;
+    hy_sha256_init(&hash);
+    hy_sha256_add_text(&hash, HY_RULES_VERSION);
+    hy_sha256_add_text(&hash, HY_GENERATOR);
+    hy_sha256_add_u64(&hash, experiment->seed);
+    hy_sha256_add_text(&hash, hy_record_words[experiment->record]);
+    for (size_t i = 0; i < experiment->num_conditions; i++) {
+        char text[HY_CONDITION_TEXT_SIZE];
+        hy_condition_print(&experiment->conditions[i], text);
+        hy_sha256_add_text(&hash, text);
+    }
+    hy_sha256_finish(&hash, hex);
+}

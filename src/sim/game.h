@@ -1,0 +1,97 @@
+/* One game: the state between plies, the record of what happened, and how policies play it.
+ *
+ * The same steps serve batches, replays and the verification of stored games. */
+#ifndef HY_SIM_GAME_H
+#define HY_SIM_GAME_H
+
+#include "sim/experiment.h"
+#include "sim/history.h"
+
+#define HY_MAX_CHAIN (HY_MAX_BOARD - 1)
+
+/* What is kept of a game; a row of the table `game`. */
+typedef struct hy_game_record {
+    uint64_t number;
+    hy_termination termination;
+    hy_result result;
+    uint32_t score[2]; /* south, north */
+    uint32_t plies;
+    uint32_t turns;
+    uint32_t passes;
+    uint64_t laps;     /* those of an endless or unresolved sowing do not count */
+    uint64_t counters; /* dropped; likewise */
+    uint32_t captures; /* plies in which at least one casa was taken, by anyone */
+    uint32_t casas;    /* taken, en passant included */
+    uint32_t chains;   /* captures by a final counter that took at least one casa behind it */
+    uint32_t longest_chain;            /* casas behind the final counter's own */
+    uint32_t longest_turn;             /* plies */
+    uint32_t lead_changes;             /* of the leading player; the first lead is none */
+    uint64_t move_hash;                /* FNV-1a over the holes played */
+    uint32_t chain_count[HY_MAX_CHAIN + 1]; /* chains by length; [0] is unused */
+} hy_game_record;
+
+/* A game in progress; the caller's storage. */
+typedef struct hy_game {
+    const hy_rules *rules;
+    hy_history *history; /* of the caller; used where the rules have `repetition` */
+    uint64_t max_laps;
+    hy_position positions[2]; /* the current one, and room for the next */
+    unsigned current;
+    hy_moves moves; /* legal now */
+    hy_ply ply;     /* the last one */
+    uint32_t last_passes; /* passes after the last ply (or before the first) */
+    uint32_t turn_length;
+    uint8_t last_mover;
+    uint8_t leader; /* hy_player, or 2: nobody has led yet */
+    hy_game_record record; /* up to now; `termination` is HY_GOES_ON until the end */
+} hy_game;
+
+static inline const hy_position *hy_game_position(const hy_game *game)
+{
+    return &game->positions[game->current];
+}
+
+static inline bool hy_game_is_over(const hy_game *game)
+{
+    return game->record.termination != HY_GOES_ON;
+}
+
+/* Starts a game at `start` (a copy is taken) and takes steps (g) and (h) before the first ply. */
+HY_MUST_CHECK hy_status hy_game_start(hy_game *game, const hy_rules *rules, uint64_t max_laps,
+                                      hy_history *history, const hy_position *start,
+                                      hy_error *error);
+
+/* Plays a legal hole of a game that is not over. */
+HY_MUST_CHECK hy_status hy_game_ply(hy_game *game, unsigned hole, hy_error *error);
+
+/* Ends a game that is not over because it has had its plies. */
+void hy_game_truncate(hy_game *game);
+
+/* Whether the hole is legal now. */
+bool hy_game_allows(const hy_game *game, unsigned hole);
+
+/* The holes of a game as they are played; the caller's storage, zeroed before first use. */
+typedef struct hy_hole_list {
+    uint8_t *holes;
+    size_t num;
+    size_t capacity;
+} hy_hole_list;
+
+/* Who plays a game: policies set up for the condition, and the memory that games share. */
+typedef struct hy_table {
+    const hy_condition *condition;
+    hy_policy *seats[2]; /* south, north; owned */
+    hy_history history;
+} hy_table;
+
+/* Sets up the policies of a condition, `swapped` with the second one south. */
+HY_MUST_CHECK hy_status hy_table_init(hy_table *table, const hy_condition *condition, bool swapped,
+                                      hy_error *error);
+void hy_table_clean_up(hy_table *table);
+
+/* Plays game `number` of the experiment's seed. `holes`, unless NULL, receives the holes played. */
+HY_MUST_CHECK hy_status hy_table_play(hy_table *table, uint64_t seed, uint64_t number,
+                                      hy_hole_list *holes, hy_game_record *record,
+                                      hy_error *error);
+
+#endif
