@@ -23,10 +23,10 @@ static void take_en_passant(const hy_rules *rules, hy_player mover, unsigned hol
     state->en_passant[taker]++;
 }
 
-static hy_lap_end lap_by_counters(const hy_rules *rules, hy_player mover, hy_laps *state)
+hy_lap_end hy_lap_by_counters(const hy_rules *rules, hy_player mover, hy_laps *state)
 {
     unsigned size = 2u * rules->holes, origin = state->hole, hole = origin;
-    unsigned hand = state->board[origin];
+    unsigned hand = state->hand;
     state->board[origin] = 0;
     state->laps++;
     state->counters += hand;
@@ -40,20 +40,21 @@ static hy_lap_end lap_by_counters(const hy_rules *rules, hy_player mover, hy_lap
             take_en_passant(rules, mover, hole, state);
     }
     state->hole = hole;
-    return hy_lap_end_at(rules, mover, state->board, hole);
+    state->hand = state->board[hole];
+    return hy_lap_end_at(rules, mover, hole, state->hand);
 }
 
 static hy_ending long_sowing(const hy_rules *rules, hy_player mover, const uint16_t *before,
                              unsigned hole, uint64_t max_laps, hy_laps *state)
 {
-    return hy_follow(lap_by_counters, rules, mover, before, hole, max_laps, state);
+    return hy_follow(hy_lap_by_counters, rules, mover, before, hole, max_laps, state);
 }
 
 void hy_sow_reference(const hy_rules *rules, const uint16_t before[HY_MAX_BOARD], unsigned hole,
                       hy_player mover, uint64_t max_laps, uint16_t after[HY_MAX_BOARD],
                       hy_sowing *sowing)
 {
-    hy_sow_by(lap_by_counters, long_sowing, rules, before, hole, mover, max_laps, after, sowing);
+    hy_sow_by(hy_lap_by_counters, long_sowing, rules, before, hole, mover, max_laps, after, sowing);
 }
 
 void hy_sow(const hy_rules *rules, const uint16_t before[HY_MAX_BOARD], unsigned hole,

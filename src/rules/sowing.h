@@ -43,7 +43,10 @@ void hy_sow(const hy_rules *rules, const uint16_t before[HY_MAX_BOARD], unsigned
 void hy_sow_reference(const hy_rules *rules, const uint16_t before[HY_MAX_BOARD], unsigned hole,
                       hy_player mover, uint64_t max_laps, uint16_t after[HY_MAX_BOARD],
                       hy_sowing *sowing);
-bool hy_sow_fast_handles(const hy_rules *rules);
+static inline bool hy_sow_fast_handles(const hy_rules *rules)
+{
+    return !rules->skip_origin && rules->en_passant == HY_EN_PASSANT_NONE;
+}
 void hy_sow_fast(const hy_rules *rules, const uint16_t before[HY_MAX_BOARD], unsigned hole,
                  hy_player mover, uint64_t max_laps, uint16_t after[HY_MAX_BOARD],
                  hy_sowing *sowing);

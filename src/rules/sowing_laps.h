@@ -25,6 +25,7 @@ typedef enum hy_lap_end {
 typedef struct hy_laps {
     uint16_t *board;
     unsigned hole; /* to pick up next; after the last lap, where its final counter fell */
+    unsigned hand; /* the counters in that hole */
     uint16_t en_passant[2];
     uint64_t laps;
     uint64_t counters;
@@ -32,6 +33,9 @@ typedef struct hy_laps {
 
 /* Picks up the hole and distributes it. */
 typedef hy_lap_end hy_lap_function(const hy_rules *rules, hy_player mover, hy_laps *state);
+
+/* The reference's lap, counter by counter. */
+hy_lap_function hy_lap_by_counters;
 
 HY_INLINE bool hy_may_capture(const hy_rules *rules, hy_player mover, unsigned hole)
 {
@@ -46,10 +50,10 @@ HY_INLINE bool hy_may_capture(const hy_rules *rules, hy_player mover, unsigned h
     return false;
 }
 
-HY_INLINE hy_lap_end hy_lap_end_at(const hy_rules *rules, hy_player mover, const uint16_t *board,
-                                   unsigned landing)
+/* What follows from a final counter that makes `landing` hold `count`. */
+HY_INLINE hy_lap_end hy_lap_end_at(const hy_rules *rules, hy_player mover, unsigned landing,
+                                   unsigned count)
 {
-    unsigned count = board[landing];
     if (count == 1)
         return HY_LAP_EMPTY;
     if (count == rules->casa && rules->final_capture && hy_may_capture(rules, mover, landing))
@@ -100,10 +104,10 @@ HY_INLINE bool hy_recurs_within(hy_lap_function lap, const hy_rules *rules, hy_p
 {
     uint16_t ahead_board[HY_MAX_BOARD];
     hy_lap_mark behind = {.hole = hole};
-    hy_laps ahead = {.board = ahead_board, .hole = hole};
+    hy_laps ahead = {.board = ahead_board, .hole = hole, .hand = before[hole]};
     memcpy(ahead_board, before, sizeof ahead_board);
     memcpy(behind.board, before, sizeof behind.board);
-    hy_laps follower = {.board = behind.board, .hole = hole};
+    hy_laps follower = {.board = behind.board, .hole = hole, .hand = before[hole]};
     while (ahead.laps < period)
         lap(rules, mover, &ahead);
     while (ahead.laps <= max_laps) {
@@ -157,12 +161,13 @@ HY_INLINE void hy_sow_by(hy_lap_function lap,
                          const hy_rules *rules, const uint16_t *before, unsigned hole,
                          hy_player mover, uint64_t max_laps, uint16_t *after, hy_sowing *sowing)
 {
-    hy_laps state = {.board = after, .hole = hole};
+    const hy_rules local = *rules; /* so that no store to a board can change it */
+    hy_laps state = {.board = after, .hole = hole, .hand = before[hole]};
     uint64_t unchecked = max_laps < HY_UNCHECKED_LAPS ? max_laps : HY_UNCHECKED_LAPS;
     hy_lap_end end;
     memcpy(after, before, HY_MAX_BOARD * sizeof after[0]);
     do
-        end = lap(rules, mover, &state);
+        end = lap(&local, mover, &state);
     while (end == HY_LAP_GOES_ON && state.laps < unchecked);
     hy_ending ending = HY_ENDING_EMPTY;
     switch (end) {
@@ -174,9 +179,12 @@ HY_INLINE void hy_sow_by(hy_lap_function lap,
     case HY_LAP_OCCUPIED:
         ending = HY_ENDING_OCCUPIED;
         break;
-    case HY_LAP_GOES_ON:
-        ending = long_sowing(rules, mover, before, hole, max_laps, &state);
+    case HY_LAP_GOES_ON: {
+        hy_laps rest = state; /* a copy, so that `state` itself can stay in registers */
+        ending = long_sowing(rules, mover, before, hole, max_laps, &rest);
+        state = rest;
         break;
+    }
     }
     *sowing = (hy_sowing){.ending = ending};
     if (ending == HY_ENDING_ENDLESS || ending == HY_ENDING_UNRESOLVED) {
