@@ -1,3 +1,5 @@
+cmake_minimum_required(VERSION 3.25)
+
 # cmake -DROOT=<source folder> -P CheckLayers.cmake
 #
 # Fails when a file under src/ includes a folder that does not stand below its own in layers.txt, or

@@ -15,8 +15,7 @@ bool hy_parse_u64(const char *text, uint64_t *value)
         return false;
     uint64_t number = 0;
     for (const char *c = text; *c; c++) {
-        if (!isdigit((unsigned char)*c) ||
-            __builtin_mul_overflow(number, (uint64_t)10, &number) ||
+        if (!isdigit((unsigned char)*c) || __builtin_mul_overflow(number, (uint64_t)10, &number) ||
             __builtin_add_overflow(number, (uint64_t)(*c - '0'), &number))
             return false;
     }
@@ -89,7 +88,7 @@ static unsigned distance(const char *a, const char *b)
     size_t m = strlen(a), n = strlen(b);
     unsigned d[MAX_WORD + 1][MAX_WORD + 1];
     if (m > MAX_WORD || n > MAX_WORD)
-        return MAX_WORD;
+        return (unsigned)(m + n);
     for (size_t i = 0; i <= m; i++)
         d[i][0] = (unsigned)i;
     for (size_t j = 0; j <= n; j++)

@@ -23,8 +23,8 @@ static hy_status unknown(const char *kind, const char *word, const char *const *
     const char *near = hy_nearest_word(word, words, num_words);
     list(known, sizeof known, words, num_words);
     if (near)
-        return hy_fail(error, HY_INVALID, "unknown %s '%.40s'; known: %s; did you mean '%s'?",
-                       kind, word, known, near);
+        return hy_fail(error, HY_INVALID, "unknown %s '%.40s'; known: %s; did you mean '%s'?", kind,
+                       word, known, near);
     return hy_fail(error, HY_INVALID, "unknown %s '%.40s'; known: %s", kind, word, known);
 }
 
@@ -247,8 +247,7 @@ static hy_status parse_within(const char *text, unsigned depth, hy_policy_spec *
         status = hy_policy_spec_new(type, spec, error);
     if (status != HY_OK)
         return status;
-    status = colon ? set_pairs(colon + 1, *spec, depth, error)
-                   : hy_policy_spec_check(*spec, error);
+    status = colon ? set_pairs(colon + 1, *spec, depth, error) : hy_policy_spec_check(*spec, error);
     if (status != HY_OK)
         hy_policy_spec_destroy(*spec);
     return status;

@@ -14,8 +14,8 @@ hy_stream hy_stream_make(uint64_t seed, uint64_t game, hy_purpose purpose)
 void hy_stream_refill(hy_stream *stream)
 {
     philox4x32_key_t key = {{stream->key[0], stream->key[1]}};
-    philox4x32_ctr_t counter = {{stream->counter[0], stream->counter[1], stream->counter[2],
-                                 stream->counter[3]}};
+    philox4x32_ctr_t counter = {
+        {stream->counter[0], stream->counter[1], stream->counter[2], stream->counter[3]}};
     for (uint32_t i = 0; i < HY_STREAM_WORDS; i += 4) {
         philox4x32_ctr_t block = philox4x32_R(10, counter, key);
         for (uint32_t j = 0; j < 4; j++)

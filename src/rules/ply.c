@@ -73,8 +73,8 @@ static hy_termination end_of_counters(const hy_rules *rules, hy_player mover, hy
     return after->left < rules->casa ? HY_EXHAUSTED : HY_GOES_ON;
 }
 
-void hy_ply_play(const hy_rules *rules, const hy_position *before, unsigned hole,
-                 uint64_t max_laps, hy_position *after, hy_ply *ply)
+void hy_ply_play(const hy_rules *rules, const hy_position *before, unsigned hole, uint64_t max_laps,
+                 hy_position *after, hy_ply *ply)
 {
     hy_player mover = before->mover;
     const hy_sowing *sowing = &ply->sowing;
@@ -101,9 +101,10 @@ void hy_ply_play(const hy_rules *rules, const hy_position *before, unsigned hole
         take(after, HY_NORTH, casas[HY_NORTH] * rules->casa);
     }
     ply->termination = end_of_counters(rules, mover, after, ply);
-    ply->again = ply->sower_captured && rules->extra_turn;
-    if (ply->again)
+    if (ply->sower_captured && rules->extra_turn) {
         after->mover = (uint8_t)mover;
+        ply->again = ply->termination == HY_GOES_ON;
+    }
 }
 
 hy_termination hy_settle(const hy_rules *rules, uint64_t max_laps, hy_position *position,

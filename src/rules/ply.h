@@ -48,7 +48,7 @@ typedef struct hy_ply {
     hy_termination termination;
     bool sower_captured;
     bool captured; /* by anyone */
-    bool again;    /* the same player is to move (before passes) */
+    bool again;    /* the game goes on and the same player is to move (before passes) */
     uint16_t claimed;
 } hy_ply;
 
@@ -61,8 +61,8 @@ bool hy_is_playable(const hy_rules *rules, const hy_position *position, unsigned
 
 /* Plays a legal hole of `before` into `after` (another position). The player to move afterwards is
  * the one of step (f), also when the game has ended. */
-void hy_ply_play(const hy_rules *rules, const hy_position *before, unsigned hole,
-                 uint64_t max_laps, hy_position *after, hy_ply *ply);
+void hy_ply_play(const hy_rules *rules, const hy_position *before, unsigned hole, uint64_t max_laps,
+                 hy_position *after, hy_ply *ply);
 
 /* Step (g): finds the moves of the player to move, passing or sweeping where there are none. Adds
  * to *passes. Afterwards, if the game goes on, `moves` is not empty. */

@@ -191,9 +191,9 @@ void hy_rules_print(const hy_rules *rules, char buffer[HY_RULES_TEXT_SIZE])
     for (size_t i = 0; i < hy_num_fields; i++) {
         const hy_field *field = &hy_fields[i];
         char value[HY_FIELD_TEXT_SIZE];
-        used += (size_t)snprintf(buffer + used, HY_RULES_TEXT_SIZE - used, "%s%s=%s",
-                                 i > 0 ? " " : "", field->key,
-                                 hy_field_text(field, hy_field_get(field, rules), value));
+        used +=
+            (size_t)snprintf(buffer + used, HY_RULES_TEXT_SIZE - used, "%s%s=%s", i > 0 ? " " : "",
+                             field->key, hy_field_text(field, hy_field_get(field, rules), value));
     }
 }
 

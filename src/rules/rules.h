@@ -136,7 +136,8 @@ static inline unsigned hy_rules_total(const hy_rules *rules)
 /* Room for the canonical text of any rules. */
 #define HY_RULES_TEXT_SIZE 384
 
-/* Writes the canonical text: every field as key=value, in the order of the table, spaces between. */
+/* Writes the canonical text: every field as key=value, in the order of the table, spaces between.
+ */
 void hy_rules_print(const hy_rules *rules, char buffer[HY_RULES_TEXT_SIZE]);
 
 /* Reads key=value pairs with spaces between, in any order; a field not named has its default. The

@@ -1,10 +1,11 @@
 /* The fast engine: a lap is added to the board as a whole, eight holes at a time.
  *
- * A lap of c < N counters from hole h on a board of N holes drops one counter into each of the holes
- * h+1 … h+c, modulo N. With P(x) the row that holds 1 in every hole up to x and 0 behind it, this
- * is P(min(h+c, N−1)) − P(h) + P(h+c−N). No branch depends on the length of a lap, and what the
- * landing hole will hold is known before the row is added: one more than it held. Longer laps are
- * sown counter by counter. The vectors are the compiler's, so the same source serves every machine. */
+ * A lap of c < N counters from hole h on a board of N holes drops one counter into each of the
+ * holes h+1 … h+c, modulo N. With P(x) the row that holds 1 in every hole up to x and 0 behind it,
+ * this is P(min(h+c, N−1)) − P(h) + P(h+c−N). No branch depends on the length of a lap, and what
+ * the landing hole will hold is known before the row is added: one more than it held. Longer laps
+ * are sown counter by counter. The vectors are the compiler's, so the same source serves every
+ * machine. */
 #include "rules/sowing.h"
 #include "rules/sowing_laps.h"
 
@@ -19,8 +20,8 @@ typedef uint16_t row8 __attribute__((vector_size(16)));
 static const uint16_t ones_then_zeros[2 * HY_MAX_BOARD] = {SIXTY_THREE(1), 1};
 
 /* The mask that clears hole x alone begins at index HY_MAX_BOARD − 1 − x. */
-static const uint16_t all_but_one[2 * HY_MAX_BOARD] = {SIXTY_THREE(0xffff), 0,
-                                                       SIXTY_THREE(0xffff), 0xffff};
+static const uint16_t all_but_one[2 * HY_MAX_BOARD] = {SIXTY_THREE(0xffff), 0, SIXTY_THREE(0xffff),
+                                                       0xffff};
 
 HY_INLINE row8 load(const uint16_t *from)
 {

@@ -144,9 +144,9 @@ HY_INLINE hy_ending hy_follow(hy_lap_function lap, const hy_rules *rules, hy_pla
             return state->laps <= max_laps ? HY_ENDING_OCCUPIED : HY_ENDING_UNRESOLVED;
         }
         if (hy_mark_meets(rules, &mark, state)) {
-            bool within = state->laps <= max_laps ||
-                          hy_recurs_within(lap, rules, mover, before, hole,
-                                           state->laps - mark.laps, max_laps);
+            bool within =
+                state->laps <= max_laps || hy_recurs_within(lap, rules, mover, before, hole,
+                                                            state->laps - mark.laps, max_laps);
             return within ? HY_ENDING_ENDLESS : HY_ENDING_UNRESOLVED;
         }
         if (state->laps >= 2 * max_laps)

@@ -39,10 +39,10 @@ typedef struct hy_condition {
 
 typedef struct hy_experiment {
     char *name;
-    char *question;    /* may be empty */
-    uint64_t seed;     /* meaningful unless seed_auto */
-    bool seed_auto;    /* to be drawn when the database is made */
-    uint64_t games;    /* per condition and seating */
+    char *question; /* may be empty */
+    uint64_t seed;  /* meaningful unless seed_auto */
+    bool seed_auto; /* to be drawn when the database is made */
+    uint64_t games; /* per condition and seating */
     hy_record record;
     hy_condition *conditions;
     size_t num_conditions;

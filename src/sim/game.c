@@ -13,8 +13,8 @@ static hy_status settle(hy_game *game, hy_termination termination, hy_error *err
     hy_game_record *record = &game->record;
     uint32_t passes = record->passes;
     if (termination == HY_GOES_ON)
-        termination = hy_settle(game->rules, game->max_laps, position, &game->moves,
-                                &record->passes);
+        termination =
+            hy_settle(game->rules, game->max_laps, position, &game->moves, &record->passes);
     game->last_passes = record->passes - passes;
     if (termination == HY_GOES_ON && game->rules->repetition > 0) {
         unsigned times;
@@ -71,8 +71,8 @@ static void count_turn(hy_game *game, uint8_t mover)
 static void count_captures(hy_game_record *record, const hy_sowing *sowing)
 {
     record->captures++;
-    record->casas += (uint32_t)sowing->casas + sowing->en_passant[HY_SOUTH] +
-                     sowing->en_passant[HY_NORTH];
+    record->casas +=
+        (uint32_t)sowing->casas + sowing->en_passant[HY_SOUTH] + sowing->en_passant[HY_NORTH];
     if (sowing->casas < 2)
         return;
     unsigned length = sowing->casas - 1u;
@@ -182,8 +182,8 @@ static unsigned choose(const hy_table *table, const hy_game *game, hy_streams *s
 
 static hy_status note_hole(hy_hole_list *holes, unsigned hole, hy_error *error)
 {
-    hy_status status = hy_reserve(&holes->holes, &holes->capacity, holes->num + 1,
-                                  sizeof holes->holes[0], error);
+    hy_status status =
+        hy_reserve(&holes->holes, &holes->capacity, holes->num + 1, sizeof holes->holes[0], error);
     if (status == HY_OK)
         holes->holes[holes->num++] = (uint8_t)hole;
     return status;
@@ -202,8 +202,8 @@ hy_status hy_table_play(hy_table *table, uint64_t seed, uint64_t number, hy_hole
     hy_game game;
     hy_policy_new_game(table->seats[HY_SOUTH]);
     hy_policy_new_game(table->seats[HY_NORTH]);
-    hy_status status = hy_game_start(&game, &condition->rules, condition->max_laps,
-                                     &table->history, &start, error);
+    hy_status status = hy_game_start(&game, &condition->rules, condition->max_laps, &table->history,
+                                     &start, error);
     while (status == HY_OK && !hy_game_is_over(&game)) {
         if (game.record.plies >= condition->max_plies) {
             hy_game_truncate(&game);

@@ -18,15 +18,15 @@ typedef struct hy_game_record {
     uint32_t plies;
     uint32_t turns;
     uint32_t passes;
-    uint64_t laps;     /* those of an endless or unresolved sowing do not count */
-    uint64_t counters; /* dropped; likewise */
-    uint32_t captures; /* plies in which at least one casa was taken, by anyone */
-    uint32_t casas;    /* taken, en passant included */
-    uint32_t chains;   /* captures by a final counter that took at least one casa behind it */
-    uint32_t longest_chain;            /* casas behind the final counter's own */
-    uint32_t longest_turn;             /* plies */
-    uint32_t lead_changes;             /* of the leading player; the first lead is none */
-    uint64_t move_hash;                /* FNV-1a over the holes played */
+    uint64_t laps;          /* those of an endless or unresolved sowing do not count */
+    uint64_t counters;      /* dropped; likewise */
+    uint32_t captures;      /* plies in which at least one casa was taken, by anyone */
+    uint32_t casas;         /* taken, en passant included */
+    uint32_t chains;        /* captures by a final counter that took at least one casa behind it */
+    uint32_t longest_chain; /* casas behind the final counter's own */
+    uint32_t longest_turn;  /* plies */
+    uint32_t lead_changes;  /* of the leading player; the first lead is none */
+    uint64_t move_hash;     /* FNV-1a over the holes played */
     uint32_t chain_count[HY_MAX_CHAIN + 1]; /* chains by length; [0] is unused */
 } hy_game_record;
 
@@ -37,12 +37,12 @@ typedef struct hy_game {
     uint64_t max_laps;
     hy_position positions[2]; /* the current one, and room for the next */
     unsigned current;
-    hy_moves moves; /* legal now */
-    hy_ply ply;     /* the last one */
+    hy_moves moves;       /* legal now */
+    hy_ply ply;           /* the last one */
     uint32_t last_passes; /* passes after the last ply (or before the first) */
     uint32_t turn_length;
     uint8_t last_mover;
-    uint8_t leader; /* hy_player, or 2: nobody has led yet */
+    uint8_t leader;        /* hy_player, or 2: nobody has led yet */
     hy_game_record record; /* up to now; `termination` is HY_GOES_ON until the end */
 } hy_game;
 
@@ -91,7 +91,6 @@ void hy_table_clean_up(hy_table *table);
 
 /* Plays game `number` of the experiment's seed. `holes`, unless NULL, receives the holes played. */
 HY_MUST_CHECK hy_status hy_table_play(hy_table *table, uint64_t seed, uint64_t number,
-                                      hy_hole_list *holes, hy_game_record *record,
-                                      hy_error *error);
+                                      hy_hole_list *holes, hy_game_record *record, hy_error *error);
 
 #endif

@@ -38,9 +38,8 @@ static hy_history_entry *find(const hy_history *history, const hy_history_entry 
     size_t mask = history->capacity - 1;
     for (size_t i = (size_t)wanted->hash & mask;; i = (i + 1) & mask) {
         hy_history_entry *entry = &history->entries[i];
-        if (entry->times == 0 ||
-            (entry->hash == wanted->hash && entry->mover == wanted->mover &&
-             memcmp(entry->board, wanted->board, sizeof entry->board) == 0))
+        if (entry->times == 0 || (entry->hash == wanted->hash && entry->mover == wanted->mover &&
+                                  memcmp(entry->board, wanted->board, sizeof entry->board) == 0))
             return entry;
     }
 }

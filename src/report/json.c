@@ -1,0 +1,158 @@
+/* The report as JSON. */
+#include <inttypes.h>
+#include <math.h>
+
+#include "report/report.h"
+
+static json_t *number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *integer(uint64_t value)
+{
+    return json_integer((json_int_t)value);
+}
+
+/* `reason` says why an unknown estimate is null. */
+static json_t *estimate(const hy_estimate *value, const char *method, const char *reason)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "estimate", number(value->value));
+    json_object_set_new(object, "standard_error", number(value->standard_error));
+    json_object_set_new(object, "low", number(value->low));
+    json_object_set_new(object, "high", number(value->high));
+    json_object_set_new(object, "confidence", json_real(HY_CONFIDENCE));
+    json_object_set_new(object, "method", json_string(method));
+    if (!value->known)
+        json_object_set_new(object, "reason", json_string(reason));
+    return object;
+}
+
+static json_t *results_json(const hy_condition_report *row)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < HY_NUM_RESULTS; i++) {
+        json_t *share = estimate(&row->shares[i], "wilson", "no games");
+        json_object_set_new(share, "games", integer(row->results[i]));
+        json_object_set_new(share, "of", integer(row->games));
+        json_object_set_new(object, hy_result_words[i], share);
+    }
+    return object;
+}
+
+static json_t *terminations_json(const hy_condition_report *row)
+{
+    json_t *object = json_object();
+    for (size_t i = HY_GOES_ON + 1; i < HY_NUM_TERMINATIONS; i++)
+        json_object_set_new(object, hy_termination_words[i], integer(row->terminations[i]));
+    return object;
+}
+
+static json_t *length_json(const hy_condition_report *row)
+{
+    const hy_length_report *length = &row->length;
+    const char *reason = length->num_censored > 0
+                             ? "games were truncated or unresolved; their length is a lower bound"
+                             : "fewer than two games";
+    json_t *object = json_object();
+    json_t *quantiles = json_object();
+    for (size_t i = 0; i < HY_NUM_QUANTILES; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "%g", hy_quantiles[i]);
+        json_object_set_new(quantiles, name,
+                            length->quantile_known[i] ? integer(length->quantile[i]) : json_null());
+    }
+    json_object_set_new(object, "unit", json_string("plies"));
+    json_object_set_new(object, "censored", integer(length->num_censored));
+    json_object_set_new(object, "mean", estimate(&length->mean, "t", reason));
+    json_object_set_new(object, "standard_deviation",
+                        length->mean.known ? number(length->standard_deviation) : json_null());
+    json_object_set_new(object, "quantiles", quantiles);
+    json_object_set_new(object, "longest", integer(length->longest));
+    return object;
+}
+
+static json_t *captures_json(const hy_condition_report *row)
+{
+    json_t *object = json_object();
+    json_t *chains = estimate(&row->chains, "ratio, linearised, clustered by game", "no captures");
+    json_object_set_new(chains, "chains", integer(row->num_chains));
+    json_object_set_new(chains, "of", integer(row->num_captures));
+    json_object_set_new(object, "per_game", estimate(&row->captures, "t", "fewer than two games"));
+    json_object_set_new(object, "casas_per_game",
+                        estimate(&row->casas, "t", "fewer than two games"));
+    json_object_set_new(object, "chain_share", chains);
+    json_object_set_new(object, "longest_chain", integer(row->longest_chain));
+    return object;
+}
+
+static json_t *rules_json(const hy_rules *rules)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < hy_num_fields; i++) {
+        const hy_field *field = &hy_fields[i];
+        unsigned value = hy_field_get(field, rules);
+        json_t *json = NULL;
+        switch (field->kind) {
+        case HY_FIELD_INTEGER:
+            json = json_integer(value);
+            break;
+        case HY_FIELD_BOOLEAN:
+            json = json_boolean(value);
+            break;
+        case HY_FIELD_WORD:
+            json = json_string(field->words[value]);
+            break;
+        }
+        json_object_set_new(object, field->key, json);
+    }
+    return object;
+}
+
+static json_t *condition_json(const hy_report *report, const hy_condition_report *row)
+{
+    const hy_condition *condition = &report->experiment->conditions[row->condition];
+    char first[HY_POLICY_TEXT_SIZE], second[HY_POLICY_TEXT_SIZE];
+    json_t *object = json_object();
+    json_t *distinct = json_object();
+    hy_policy_spec_print(condition->first, first);
+    hy_policy_spec_print(condition->second, second);
+    json_object_set_new(distinct, "estimate", number(row->distinct.estimate));
+    json_object_set_new(distinct, "standard_error", number(row->distinct.standard_error));
+    json_object_set_new(object, "condition", integer(row->condition + 1));
+    json_object_set_new(object, "swapped", json_boolean(row->swapped));
+    json_object_set_new(object, "rules", rules_json(&condition->rules));
+    json_object_set_new(object, "south_policy", json_string(row->swapped ? second : first));
+    json_object_set_new(object, "north_policy", json_string(row->swapped ? first : second));
+    json_object_set_new(object, "opening_plies", integer(condition->opening_plies));
+    json_object_set_new(object, "max_plies", integer(condition->max_plies));
+    json_object_set_new(object, "games", integer(row->games));
+    json_object_set_new(object, "distinct_games", distinct);
+    json_object_set_new(object, "terminations", terminations_json(row));
+    json_object_set_new(object, "results", results_json(row));
+    json_t *score = estimate(&row->first_player_score, "trinomial", "no games with a result");
+    json_object_set_new(score, "of", integer(row->scored));
+    json_object_set_new(object, "first_player_score", score);
+    json_object_set_new(object, "length", length_json(row));
+    json_object_set_new(object, "captures", captures_json(row));
+    return object;
+}
+
+json_t *hy_report_json(const hy_report *report)
+{
+    const hy_experiment *experiment = report->experiment;
+    char seed[24];
+    json_t *object = json_object();
+    json_t *conditions = json_array();
+    snprintf(seed, sizeof seed, "%" PRIu64, experiment->seed);
+    json_object_set_new(object, "experiment", json_string(experiment->name));
+    json_object_set_new(object, "question", json_string(experiment->question));
+    json_object_set_new(object, "seed", json_string(seed));
+    json_object_set_new(object, "games", integer(report->games));
+    json_object_set_new(object, "games_asked_for", integer(hy_experiment_num_games(experiment)));
+    for (size_t i = 0; i < report->num_conditions; i++)
+        json_array_append_new(conditions, condition_json(report, &report->conditions[i]));
+    json_object_set_new(object, "conditions", conditions);
+    return object;
+}

@@ -1,0 +1,138 @@
+#include "report/report.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+const double hy_quantiles[HY_NUM_QUANTILES] = {0.1, 0.25, 0.5, 0.75, 0.9};
+
+static bool is_censored(uint8_t termination)
+{
+    return termination == HY_TRUNCATED || termination == HY_UNRESOLVED;
+}
+
+static int compare_plies(const void *a, const void *b)
+{
+    const hy_length_count *x = a, *y = b;
+    return (x->plies > y->plies) - (x->plies < y->plies);
+}
+
+/* `lengths` are ordered by plies. */
+static void find_quantiles(const hy_length_count *lengths, size_t num, uint64_t games,
+                           hy_length_report *report)
+{
+    uint64_t seen = 0;
+    size_t next = 0;
+    for (size_t i = 0; i < num; i++) {
+        if (is_censored(lengths[i].termination))
+            return;
+        seen += lengths[i].games;
+        bool last_of_length = i + 1 == num || lengths[i + 1].plies > lengths[i].plies;
+        bool censored_next = i + 1 < num && lengths[i + 1].plies == lengths[i].plies &&
+                             is_censored(lengths[i + 1].termination);
+        if (!last_of_length && !censored_next)
+            continue;
+        while (next < HY_NUM_QUANTILES && (double)seen >= hy_quantiles[next] * (double)games) {
+            report->quantile_known[next] = true;
+            report->quantile[next++] = lengths[i].plies;
+        }
+    }
+}
+
+static hy_status report_length(const hy_summary *summary, hy_length_report *report, hy_error *error)
+{
+    hy_length_count *lengths;
+    hy_status status = hy_summary_lengths(summary, &lengths, error);
+    if (status != HY_OK)
+        return status;
+    qsort(lengths, summary->num_lengths, sizeof lengths[0], compare_plies);
+    report->num_censored =
+        summary->terminations[HY_TRUNCATED] + summary->terminations[HY_UNRESOLVED];
+    report->longest = summary->max_plies;
+    find_quantiles(lengths, summary->num_lengths, summary->games, report);
+    hy_estimate mean = hy_mean(summary->games, (double)summary->sums[HY_QUANTITY_PLIES],
+                               (double)summary->products[HY_PRODUCT_PLIES_PLIES], HY_CONFIDENCE,
+                               &report->standard_deviation);
+    report->mean = report->num_censored > 0 ? hy_share(0, 0, HY_CONFIDENCE) : mean;
+    free(lengths);
+    return HY_OK;
+}
+
+static void report_captures(const hy_summary *summary, hy_condition_report *report)
+{
+    const uint64_t *sums = summary->sums, *products = summary->products;
+    hy_ratio_sums chains = {
+        .n = summary->games,
+        .x = (double)sums[HY_QUANTITY_CAPTURES],
+        .y = (double)sums[HY_QUANTITY_CHAINS],
+        .xx = (double)products[HY_PRODUCT_CAPTURES_CAPTURES],
+        .yy = (double)products[HY_PRODUCT_CHAINS_CHAINS],
+        .xy = (double)products[HY_PRODUCT_CHAINS_CAPTURES],
+    };
+    report->captures = hy_mean(summary->games, chains.x, chains.xx, HY_CONFIDENCE, NULL);
+    report->casas = hy_mean(summary->games, (double)sums[HY_QUANTITY_CASAS],
+                            (double)products[HY_PRODUCT_CASAS_CASAS], HY_CONFIDENCE, NULL);
+    report->chains = hy_ratio(&chains, HY_CONFIDENCE);
+    report->num_captures = sums[HY_QUANTITY_CAPTURES];
+    report->num_chains = sums[HY_QUANTITY_CHAINS];
+    report->longest_chain = summary->longest_chain;
+}
+
+static hy_status report_condition(const hy_summary *summary, hy_condition_report *report,
+                                  hy_error *error)
+{
+    report->games = summary->games;
+    for (size_t i = 0; i < HY_NUM_TERMINATIONS; i++)
+        report->terminations[i] = summary->terminations[i];
+    for (size_t i = 0; i < HY_NUM_RESULTS; i++) {
+        report->results[i] = summary->results[i];
+        report->shares[i] = hy_share(summary->results[i], summary->games, HY_CONFIDENCE);
+    }
+    report->scored = summary->games - summary->results[HY_RESULT_NONE];
+    report->first_player_score =
+        hy_score(summary->results[HY_RESULT_SOUTH], summary->results[HY_RESULT_DRAW],
+                 summary->results[HY_RESULT_NORTH], HY_CONFIDENCE);
+    report->distinct = hy_sketch_distinct(&summary->sketch);
+    report_captures(summary, report);
+    return report_length(summary, &report->length, error);
+}
+
+static hy_status build_condition(hy_store *store, uint32_t condition, bool swapped,
+                                 hy_summary *summary, hy_report *report, hy_error *error)
+{
+    hy_condition_report *row = &report->conditions[report->num_conditions++];
+    row->condition = condition;
+    row->swapped = swapped;
+    hy_status status = hy_store_summary(store, condition, swapped, summary, error);
+    if (status == HY_OK)
+        status = report_condition(summary, row, error);
+    report->games += row->games;
+    report->censored |= row->length.num_censored > 0;
+    return status;
+}
+
+hy_status hy_report_build(hy_store *store, hy_report *report, hy_error *error)
+{
+    const hy_experiment *experiment = hy_store_experiment(store);
+    hy_summary summary = {0};
+    hy_status status = HY_OK;
+    *report = (hy_report){.experiment = experiment};
+    report->conditions = hy_new_array(2 * experiment->num_conditions, sizeof report->conditions[0]);
+    if (!report->conditions)
+        return hy_fail_memory(error);
+    for (uint32_t i = 0; status == HY_OK && i < experiment->num_conditions; i++) {
+        for (unsigned s = 0; status == HY_OK && s < hy_num_seatings(&experiment->conditions[i]);
+             s++)
+            status = build_condition(store, i, s > 0, &summary, report, error);
+    }
+    hy_summary_clean_up(&summary);
+    if (status != HY_OK)
+        hy_report_clean_up(report);
+    return status;
+}
+
+void hy_report_clean_up(hy_report *report)
+{
+    free(report->conditions);
+    *report = (hy_report){0};
+}

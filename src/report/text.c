@@ -1,0 +1,165 @@
+/* The report as text. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "report/report.h"
+
+#define GROUPED_SIZE 32
+
+/* 1234567 as "1,234,567". */
+static const char *grouped(uint64_t number, char buffer[GROUPED_SIZE])
+{
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, number), used = 0;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            buffer[used++] = ',';
+        buffer[used++] = digits[i];
+    }
+    buffer[used] = '\0';
+    return buffer;
+}
+
+void hy_variant_label(const hy_rules *rules, char label[HY_LABEL_SIZE])
+{
+    hy_rules defaults = hy_rules_default();
+    size_t used = (size_t)snprintf(label, HY_LABEL_SIZE, "2×%u, %u counter%s a hole", rules->holes,
+                                   rules->seeds, rules->seeds == 1 ? "" : "s");
+    for (size_t i = 0; i < hy_num_fields; i++) {
+        const hy_field *field = &hy_fields[i];
+        char text[HY_FIELD_TEXT_SIZE];
+        unsigned value = hy_field_get(field, rules);
+        bool shown = strcmp(field->key, "holes") == 0 || strcmp(field->key, "seeds") == 0;
+        if (!shown && value != hy_field_get(field, &defaults) && used < HY_LABEL_SIZE)
+            used += (size_t)snprintf(label + used, HY_LABEL_SIZE - used, ", %s=%s", field->key,
+                                     hy_field_text(field, value, text));
+    }
+}
+
+static void print_head(const hy_report *report, const hy_condition_report *row, FILE *out)
+{
+    const hy_condition *condition = &report->experiment->conditions[row->condition];
+    char label[HY_LABEL_SIZE], first[HY_POLICY_TEXT_SIZE], second[HY_POLICY_TEXT_SIZE];
+    hy_variant_label(&condition->rules, label);
+    hy_policy_spec_print(condition->first, first);
+    hy_policy_spec_print(condition->second, second);
+    fprintf(out, "\ncondition %" PRIu32 "%s: %s\n", row->condition + 1,
+            row->swapped ? " (seats swapped)" : "", label);
+    fprintf(out, "  %-20s south %s, north %s", "policies", row->swapped ? second : first,
+            row->swapped ? first : second);
+    if (condition->opening_plies > 0)
+        fprintf(out, "; opening: %" PRIu32 " random plies", condition->opening_plies);
+    fputc('\n', out);
+}
+
+static void print_distinct(const hy_condition_report *row, FILE *out)
+{
+    char games[GROUPED_SIZE], distinct[GROUPED_SIZE];
+    fprintf(out, "  %-20s %s; ", "games", grouped(row->games, games));
+    if (row->distinct.standard_error > 0)
+        fprintf(out, "about %s (± %.0f %%) of them distinct\n",
+                grouped((uint64_t)row->distinct.estimate, distinct),
+                100 * 1.96 * row->distinct.standard_error / row->distinct.estimate);
+    else
+        fprintf(out, "%s of them distinct\n", grouped((uint64_t)row->distinct.estimate, distinct));
+    bool repeated =
+        row->distinct.estimate + 4 * row->distinct.standard_error < 0.5 * (double)row->games;
+    if (repeated)
+        fprintf(out,
+                "  %-20s most games repeat one another, so the intervals below are too "
+                "narrow: vary the play (random_plies, epsilon, ties)\n",
+                "warning");
+}
+
+static void print_percent(const char *name, const hy_estimate *share, uint64_t count, FILE *out)
+{
+    char number[GROUPED_SIZE];
+    fprintf(out, "  %-20s %6.2f %%  [%.2f, %.2f]  %s games\n", name, 100 * share->value,
+            100 * share->low, 100 * share->high, grouped(count, number));
+}
+
+static void print_results(const hy_condition_report *row, FILE *out)
+{
+    static const char *const names[HY_NUM_RESULTS] = {"south wins", "north wins", "draws",
+                                                      "no result"};
+    char number[GROUPED_SIZE];
+    for (size_t i = 0; i < HY_NUM_RESULTS; i++)
+        print_percent(names[i], &row->shares[i], row->results[i], out);
+    if (row->first_player_score.known)
+        fprintf(out, "  %-20s %8.4f  [%.4f, %.4f]  over %s games with a result\n",
+                "first-player score", row->first_player_score.value, row->first_player_score.low,
+                row->first_player_score.high, grouped(row->scored, number));
+    fprintf(out, "  %-20s", "ended by");
+    const char *separator = " ";
+    for (size_t i = HY_GOES_ON + 1; i < HY_NUM_TERMINATIONS; i++) {
+        if (row->terminations[i] > 0) {
+            fprintf(out, "%s%s %s", separator, hy_termination_words[i],
+                    grouped(row->terminations[i], number));
+            separator = ", ";
+        }
+    }
+    fputc('\n', out);
+}
+
+static void print_length(const hy_condition_report *row, FILE *out)
+{
+    const hy_length_report *length = &row->length;
+    char number[GROUPED_SIZE], all[GROUPED_SIZE];
+    if (length->mean.known)
+        fprintf(out, "  %-20s %8.2f  [%.2f, %.2f]  plies a game; standard deviation %.2f\n",
+                "mean length", length->mean.value, length->mean.low, length->mean.high,
+                length->standard_deviation);
+    else if (length->num_censored > 0)
+        fprintf(out,
+                "  %-20s not given: %s of %s games were cut (truncated or unresolved), so their "
+                "length is only a lower bound\n",
+                "mean length", grouped(length->num_censored, number), grouped(row->games, all));
+    fprintf(out, "  %-20s", "length, quantiles");
+    for (size_t i = 0; i < HY_NUM_QUANTILES; i++) {
+        fprintf(out, "%s%.0f %%: ", i > 0 ? ", " : " ", 100 * hy_quantiles[i]);
+        fprintf(out, "%s",
+                length->quantile_known[i] ? grouped(length->quantile[i], number) : "not reached");
+    }
+    fprintf(out, "; longest %s plies\n", grouped(length->longest, number));
+}
+
+static void print_captures(const hy_condition_report *row, FILE *out)
+{
+    char chains[GROUPED_SIZE], captures[GROUPED_SIZE];
+    if (row->captures.known)
+        fprintf(out, "  %-20s %8.3f  [%.3f, %.3f]  a game; %.3f casas a game\n", "captures",
+                row->captures.value, row->captures.low, row->captures.high, row->casas.value);
+    if (row->chains.known)
+        fprintf(out,
+                "  %-20s %6.3f %%  [%.3f, %.3f]  %s of %s captures, clustered by game; longest "
+                "chain %" PRIu64 "\n",
+                "chains", 100 * row->chains.value, 100 * row->chains.low, 100 * row->chains.high,
+                grouped(row->num_chains, chains), grouped(row->num_captures, captures),
+                row->longest_chain);
+}
+
+static void print_condition(const hy_report *report, const hy_condition_report *row, FILE *out)
+{
+    print_head(report, row, out);
+    if (row->games == 0) {
+        fprintf(out, "  no games yet\n");
+        return;
+    }
+    print_distinct(row, out);
+    print_results(row, out);
+    print_length(row, out);
+    print_captures(row, out);
+}
+
+void hy_report_print(const hy_report *report, FILE *out)
+{
+    const hy_experiment *experiment = report->experiment;
+    char games[GROUPED_SIZE], asked[GROUPED_SIZE];
+    fprintf(out, "%s", experiment->name);
+    if (experiment->question[0] != '\0')
+        fprintf(out, ": %s", experiment->question);
+    fprintf(out, "\nseed %" PRIu64 "; %s of %s games; intervals at 95 %%\n", experiment->seed,
+            grouped(report->games, games), grouped(hy_experiment_num_games(experiment), asked));
+    for (size_t i = 0; i < report->num_conditions; i++)
+        print_condition(report, &report->conditions[i], out);
+}

@@ -1,0 +1,114 @@
+#include "sim/progress.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+static uint64_t **slot(const hy_progress *progress, hy_block_key key)
+{
+    uint64_t seating = 2u * key.condition + key.swapped;
+    return &progress->blocks[seating * progress->blocks_each + key.block];
+}
+
+hy_status hy_progress_init(hy_progress *progress, const hy_experiment *experiment, hy_error *error)
+{
+    uint64_t blocks_each = (experiment->games + HY_BLOCK_GAMES - 1) / HY_BLOCK_GAMES;
+    *progress = (hy_progress){.experiment = experiment, .blocks_each = blocks_each};
+    progress->blocks =
+        hy_new_array(2 * experiment->num_conditions, blocks_each * sizeof progress->blocks[0]);
+    return progress->blocks ? HY_OK : hy_fail_memory(error);
+}
+
+void hy_progress_clean_up(hy_progress *progress)
+{
+    if (progress->blocks) {
+        for (uint64_t i = 0; i < 2 * progress->experiment->num_conditions * progress->blocks_each;
+             i++)
+            free(progress->blocks[i]);
+    }
+    free(progress->blocks);
+    *progress = (hy_progress){0};
+}
+
+static hy_status bitmap_of(const hy_progress *progress, hy_block_key key, uint64_t **bitmap,
+                           hy_error *error)
+{
+    uint64_t **place = slot(progress, key);
+    if (!*place)
+        *place = hy_new_array(HY_BLOCK_WORDS, sizeof **place);
+    *bitmap = *place;
+    return *bitmap ? HY_OK : hy_fail_memory(error);
+}
+
+hy_status hy_progress_mark(hy_progress *progress, hy_block_key key, uint64_t number,
+                           hy_error *error)
+{
+    uint64_t *bitmap;
+    if (number >= progress->experiment->games) {
+        progress->num_extra++;
+        return HY_OK;
+    }
+    hy_status status = bitmap_of(progress, key, &bitmap, error);
+    if (status != HY_OK)
+        return status;
+    uint64_t bit = (uint64_t)1 << number % 64, *word = &bitmap[number % HY_BLOCK_GAMES / 64];
+    progress->num_played += (*word & bit) == 0;
+    *word |= bit;
+    return HY_OK;
+}
+
+hy_status hy_progress_mark_block(hy_progress *progress, hy_block_key key, const uint64_t *bitmap,
+                                 hy_error *error)
+{
+    for (uint64_t i = 0; i < HY_BLOCK_WORDS; i++) {
+        for (uint64_t bits = bitmap[i]; bits; bits &= bits - 1) {
+            uint64_t number = key.block * HY_BLOCK_GAMES + i * 64 + (uint64_t)__builtin_ctzll(bits);
+            hy_status status = hy_progress_mark(progress, key, number, error);
+            if (status != HY_OK)
+                return status;
+        }
+    }
+    return HY_OK;
+}
+
+/* The bits of the 64 games from `first` on that belong to the shard and are asked for. */
+static uint64_t wanted(const hy_experiment *experiment, uint64_t first, hy_shard shard)
+{
+    if (first >= experiment->games)
+        return 0;
+    uint64_t left = experiment->games - first;
+    uint64_t asked = left >= 64 ? UINT64_MAX : ((uint64_t)1 << left) - 1;
+    if (shard.count == 1)
+        return asked;
+    uint64_t bits = 0;
+    uint64_t offset = (shard.index - 1 + shard.count - first % shard.count) % shard.count;
+    for (; offset < 64; offset += shard.count)
+        bits |= (uint64_t)1 << offset;
+    return bits & asked;
+}
+
+uint64_t hy_progress_word(const hy_progress *progress, hy_block_key key, uint64_t word,
+                          hy_shard shard, bool played)
+{
+    const uint64_t *bitmap = *slot(progress, key);
+    uint64_t done = bitmap ? bitmap[word] : 0;
+    uint64_t first = key.block * HY_BLOCK_GAMES + word * 64;
+    return wanted(progress->experiment, first, shard) & (played ? done : ~done);
+}
+
+uint64_t hy_progress_count(const hy_progress *progress, hy_shard shard, bool played)
+{
+    const hy_experiment *experiment = progress->experiment;
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < experiment->num_conditions; i++) {
+        for (unsigned s = 0; s < hy_num_seatings(&experiment->conditions[i]); s++) {
+            for (uint64_t b = 0; b < progress->blocks_each; b++) {
+                hy_block_key key = {i, s > 0, b};
+                for (uint64_t w = 0; w < HY_BLOCK_WORDS; w++)
+                    count += (uint64_t)__builtin_popcountll(
+                        hy_progress_word(progress, key, w, shard, played));
+            }
+        }
+    }
+    return count;
+}

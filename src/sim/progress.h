@@ -1,0 +1,61 @@
+/* Which games of an experiment have been played: a bitmap for each begun block. */
+#ifndef HY_SIM_PROGRESS_H
+#define HY_SIM_PROGRESS_H
+
+#include "sim/experiment.h"
+
+/* Games of one condition and seating come in blocks of fixed numbers: block b holds the games
+ * b·HY_BLOCK_GAMES and on. A row of the table `block` sums up one of them. */
+#define HY_BLOCK_GAMES 65536u
+#define HY_BLOCK_WORDS (HY_BLOCK_GAMES / 64u)
+
+typedef struct hy_block_key {
+    uint32_t condition; /* index into the experiment */
+    bool swapped;
+    uint64_t block;
+} hy_block_key;
+
+static inline bool hy_block_same(hy_block_key a, hy_block_key b)
+{
+    return a.condition == b.condition && a.swapped == b.swapped && a.block == b.block;
+}
+
+/* The share of the games that one process plays: those whose number leaves index − 1 when divided
+ * by `count`. Both games of a pair fall into the same shard. */
+typedef struct hy_shard {
+    uint64_t index; /* 1 … count */
+    uint64_t count;
+} hy_shard;
+
+#define HY_WHOLE_SHARD ((hy_shard){1, 1})
+
+/* The caller's storage; made by _init, released by _clean_up. */
+typedef struct hy_progress {
+    const hy_experiment *experiment;
+    uint64_t blocks_each; /* of a condition and seating */
+    uint64_t **blocks;    /* [condition][swapped][block]: a bitmap, or NULL: nothing played */
+    uint64_t num_played;
+    uint64_t num_extra; /* stored games beyond those that the experiment asks for */
+} hy_progress;
+
+HY_MUST_CHECK hy_status hy_progress_init(hy_progress *progress, const hy_experiment *experiment,
+                                         hy_error *error);
+void hy_progress_clean_up(hy_progress *progress);
+
+/* Notes that a game has been played; one that the experiment does not ask for counts as extra. */
+HY_MUST_CHECK hy_status hy_progress_mark(hy_progress *progress, hy_block_key key, uint64_t number,
+                                         hy_error *error);
+
+/* Notes all games of a bitmap of HY_BLOCK_WORDS words. */
+HY_MUST_CHECK hy_status hy_progress_mark_block(hy_progress *progress, hy_block_key key,
+                                               const uint64_t *bitmap, hy_error *error);
+
+/* The games of word `word` of the block that belong to the shard, are asked for, and are not played
+ * yet (or, with `played`, are), as bits. */
+uint64_t hy_progress_word(const hy_progress *progress, hy_block_key key, uint64_t word,
+                          hy_shard shard, bool played);
+
+/* The number of games that hy_progress_word finds in all blocks. */
+uint64_t hy_progress_count(const hy_progress *progress, hy_shard shard, bool played);
+
+#endif

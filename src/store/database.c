@@ -1,0 +1,135 @@
+#include "store/database.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define BUSY_MILLISECONDS 10000
+
+hy_status hy_database_fail(const hy_database *database, const char *doing, hy_error *error)
+{
+    int code = database->handle ? sqlite3_errcode(database->handle) & 0xff : SQLITE_NOMEM;
+    const char *text = database->handle ? sqlite3_errmsg(database->handle) : "out of memory";
+    switch (code) {
+    case SQLITE_NOMEM:
+        return hy_fail_memory(error);
+    case SQLITE_NOTADB:
+        return hy_fail(error, HY_MISMATCH, "'%s' is not a database of hoyito", database->path);
+    case SQLITE_BUSY:
+        return hy_fail(error, HY_STORAGE, "cannot %s in '%s': another process is writing to it",
+                       doing, database->path);
+    default:
+        return hy_fail(error, HY_STORAGE, "cannot %s in '%s': %s", doing, database->path, text);
+    }
+}
+
+/* SQLite would open a directory or a device in its own way. */
+static hy_status check_file(const char *path, hy_access access, hy_error *error)
+{
+    struct stat status;
+    if (stat(path, &status) != 0) {
+        if (errno == ENOENT && access == HY_ACCESS_CREATE)
+            return HY_OK;
+        return hy_fail(error, HY_STORAGE, "cannot open '%s': %s", path, strerror(errno));
+    }
+    if (S_ISDIR(status.st_mode))
+        return hy_fail(error, HY_STORAGE, "cannot open '%s': it is a directory", path);
+    if (!S_ISREG(status.st_mode))
+        return hy_fail(error, HY_STORAGE, "cannot open '%s': it is not a regular file", path);
+    return HY_OK;
+}
+
+static int open_flags(hy_access access)
+{
+    switch (access) {
+    case HY_ACCESS_READ:
+        return SQLITE_OPEN_READONLY;
+    case HY_ACCESS_WRITE:
+        return SQLITE_OPEN_READWRITE;
+    case HY_ACCESS_CREATE:
+        return SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    }
+    return 0;
+}
+
+hy_status hy_database_open(const char *path, hy_access access, hy_database *database,
+                           hy_error *error)
+{
+    *database = (hy_database){0};
+    hy_status status = check_file(path, access, error);
+    if (status != HY_OK)
+        return status;
+    database->path = strdup(path);
+    if (!database->path)
+        return hy_fail_memory(error);
+    int flags = open_flags(access) | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    if (sqlite3_open_v2(path, &database->handle, flags, NULL) != SQLITE_OK) {
+        status = hy_database_fail(database, "open the database", error);
+        hy_database_close(database);
+        return status;
+    }
+    sqlite3_busy_timeout(database->handle, BUSY_MILLISECONDS);
+    status = hy_database_run(database, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON",
+                             error);
+    if (status != HY_OK)
+        hy_database_close(database);
+    return status;
+}
+
+void hy_database_close(hy_database *database)
+{
+    sqlite3_close(database->handle);
+    free(database->path);
+    *database = (hy_database){0};
+}
+
+hy_status hy_database_run(const hy_database *database, const char *sql, hy_error *error)
+{
+    if (sqlite3_exec(database->handle, sql, NULL, NULL, NULL) != SQLITE_OK)
+        return hy_database_fail(database, "write", error);
+    return HY_OK;
+}
+
+hy_status hy_database_prepare(const hy_database *database, const char *sql,
+                              sqlite3_stmt **statement, hy_error *error)
+{
+    if (sqlite3_prepare_v2(database->handle, sql, -1, statement, NULL) != SQLITE_OK)
+        return hy_database_fail(database, "read", error);
+    return HY_OK;
+}
+
+hy_status hy_database_step(const hy_database *database, sqlite3_stmt *statement, const char *doing,
+                           hy_error *error)
+{
+    int code = sqlite3_step(statement);
+    hy_status status = HY_OK;
+    if (code != SQLITE_DONE && code != SQLITE_ROW)
+        status = hy_database_fail(database, doing, error);
+    sqlite3_reset(statement);
+    return status;
+}
+
+hy_status hy_database_next(const hy_database *database, sqlite3_stmt *statement, bool *row,
+                           hy_error *error)
+{
+    int code = sqlite3_step(statement);
+    *row = code == SQLITE_ROW;
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        return hy_database_fail(database, "read", error);
+    return HY_OK;
+}
+
+hy_status hy_database_integer(const hy_database *database, const char *sql, int64_t *value,
+                              hy_error *error)
+{
+    sqlite3_stmt *statement;
+    bool row;
+    hy_status status = hy_database_prepare(database, sql, &statement, error);
+    if (status != HY_OK)
+        return status;
+    status = hy_database_next(database, statement, &row, error);
+    *value = status == HY_OK && row ? sqlite3_column_int64(statement, 0) : 0;
+    sqlite3_finalize(statement);
+    return status;
+}

@@ -1,0 +1,51 @@
+/* SQLite with this project's way of reporting failure. Private to src/store.
+ *
+ * Every return code is looked at; what SQLite says goes into the error, with the file's name. */
+#ifndef HY_STORE_DATABASE_H
+#define HY_STORE_DATABASE_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+/* A connection and the name that messages give it. */
+typedef struct hy_database {
+    sqlite3 *handle;
+    char *path;
+} hy_database;
+
+typedef enum hy_access {
+    HY_ACCESS_READ,
+    HY_ACCESS_WRITE,  /* the file has to exist */
+    HY_ACCESS_CREATE, /* the file is made if need be */
+} hy_access;
+
+HY_MUST_CHECK hy_status hy_database_open(const char *path, hy_access access, hy_database *database,
+                                         hy_error *error);
+void hy_database_close(hy_database *database);
+
+/* Turns SQLite's last failure into an error; `doing` says what failed ("write a game"). */
+hy_status hy_database_fail(const hy_database *database, const char *doing, hy_error *error);
+
+/* Runs statements that give no rows. */
+HY_MUST_CHECK hy_status hy_database_run(const hy_database *database, const char *sql,
+                                        hy_error *error);
+
+HY_MUST_CHECK hy_status hy_database_prepare(const hy_database *database, const char *sql,
+                                            sqlite3_stmt **statement, hy_error *error);
+
+/* Steps a statement that gives no row, and resets it. */
+HY_MUST_CHECK hy_status hy_database_step(const hy_database *database, sqlite3_stmt *statement,
+                                         const char *doing, hy_error *error);
+
+/* Steps a query; *row says whether there is a row. */
+HY_MUST_CHECK hy_status hy_database_next(const hy_database *database, sqlite3_stmt *statement,
+                                         bool *row, hy_error *error);
+
+/* The integer that a query gives. */
+HY_MUST_CHECK hy_status hy_database_integer(const hy_database *database, const char *sql,
+                                            int64_t *value, hy_error *error);
+
+#endif

@@ -1,0 +1,259 @@
+/* The experiment and its conditions, to the database and back. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/words.h"
+#include "store/internal.h"
+#include "store/schema.h"
+
+#define NUM_OTHER_COLUMNS 8 /* of `condition`, behind the fields of the rules */
+
+static void bind_text(sqlite3_stmt *statement, int index, const char *text)
+{
+    sqlite3_bind_text(statement, index, text, -1, SQLITE_TRANSIENT);
+}
+
+static hy_status put_experiment(hy_store *store, const hy_experiment *experiment, hy_error *error)
+{
+    sqlite3_stmt *insert;
+    char hash[HY_SHA256_HEX_SIZE], seed[24];
+    hy_status status = hy_database_prepare(
+        &store->database, "INSERT INTO experiment VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        &insert, error);
+    if (status != HY_OK)
+        return status;
+    hy_experiment_hash(experiment, hash);
+    snprintf(seed, sizeof seed, "%" PRIu64, experiment->seed);
+    bind_text(insert, 1, experiment->name);
+    bind_text(insert, 2, experiment->question);
+    bind_text(insert, 3, hash);
+    bind_text(insert, 4, seed);
+    sqlite3_bind_int64(insert, 5, (int64_t)experiment->games);
+    bind_text(insert, 6, hy_record_words[experiment->record]);
+    bind_text(insert, 7, HY_RULES_VERSION);
+    bind_text(insert, 8, HY_GENERATOR);
+    status = hy_database_step(&store->database, insert, "write the experiment", error);
+    sqlite3_finalize(insert);
+    return status;
+}
+
+static hy_status prepare_condition(hy_store *store, sqlite3_stmt **insert, hy_error *error)
+{
+    char sql[512] = "INSERT INTO condition VALUES (?";
+    for (size_t i = 0; i < hy_num_fields + NUM_OTHER_COLUMNS; i++)
+        strcat(sql, ", ?");
+    strcat(sql, ")");
+    return hy_database_prepare(&store->database, sql, insert, error);
+}
+
+static hy_status put_condition(hy_store *store, sqlite3_stmt *insert, size_t index,
+                               const hy_condition *condition, hy_error *error)
+{
+    char first[HY_POLICY_TEXT_SIZE], second[HY_POLICY_TEXT_SIZE];
+    char canonical[HY_CONDITION_TEXT_SIZE], hash[HY_SHA256_HEX_SIZE];
+    int column = 1;
+    sqlite3_bind_int64(insert, column++, (int64_t)index + 1);
+    for (size_t i = 0; i < hy_num_fields; i++) {
+        unsigned value = hy_field_get(&hy_fields[i], &condition->rules);
+        if (hy_fields[i].kind == HY_FIELD_WORD)
+            bind_text(insert, column++, hy_fields[i].words[value]);
+        else
+            sqlite3_bind_int64(insert, column++, value);
+    }
+    hy_policy_spec_print(condition->first, first);
+    hy_policy_spec_print(condition->second, second);
+    hy_condition_print(condition, canonical);
+    hy_condition_hash(condition, hash);
+    bind_text(insert, column++, first);
+    bind_text(insert, column++, second);
+    sqlite3_bind_int64(insert, column++, condition->swap);
+    sqlite3_bind_int64(insert, column++, condition->opening_plies);
+    sqlite3_bind_int64(insert, column++, condition->max_plies);
+    sqlite3_bind_int64(insert, column++, (int64_t)condition->max_laps);
+    bind_text(insert, column++, canonical);
+    bind_text(insert, column++, hash);
+    return hy_database_step(&store->database, insert, "write a condition", error);
+}
+
+hy_status hy_store_create(hy_store *store, const hy_experiment *experiment, hy_error *error)
+{
+    sqlite3_stmt *insert;
+    hy_status status = hy_store_begin(store, error);
+    if (status == HY_OK)
+        status = hy_schema_create(&store->database, error);
+    if (status == HY_OK)
+        status = put_experiment(store, experiment, error);
+    if (status == HY_OK)
+        status = prepare_condition(store, &insert, error);
+    if (status != HY_OK)
+        return status;
+    for (size_t i = 0; status == HY_OK && i < experiment->num_conditions; i++)
+        status = put_condition(store, insert, i, &experiment->conditions[i], error);
+    sqlite3_finalize(insert);
+    return status == HY_OK ? hy_store_commit(store, error) : status;
+}
+
+static const char *text_of(sqlite3_stmt *query, int column)
+{
+    const char *text = (const char *)sqlite3_column_text(query, column);
+    return text ? text : "";
+}
+
+static hy_status damaged(const hy_store *store, const char *what, hy_error *error)
+{
+    return hy_fail(error, HY_MISMATCH, "'%s' is damaged: %s", store->database.path, what);
+}
+
+static hy_status read_rules(const hy_store *store, sqlite3_stmt *query, int column, hy_rules *rules,
+                            hy_error *error)
+{
+    hy_status status = HY_OK;
+    *rules = hy_rules_default();
+    for (size_t i = 0; status == HY_OK && i < hy_num_fields; i++, column++) {
+        const hy_field *field = &hy_fields[i];
+        const char *text = text_of(query, column);
+        if (field->kind == HY_FIELD_BOOLEAN)
+            text = strcmp(text, "1") == 0 ? "true" : strcmp(text, "0") == 0 ? "false" : text;
+        status = hy_field_set(field, text, rules, NULL);
+    }
+    if (status == HY_OK)
+        status = hy_rules_check(rules, NULL, NULL);
+    return status == HY_OK ? HY_OK : damaged(store, "a condition's rules are no rules", error);
+}
+
+static hy_status read_condition(const hy_store *store, sqlite3_stmt *query, hy_condition *condition,
+                                hy_error *error)
+{
+    int column = 1 + (int)hy_num_fields;
+    char hash[HY_SHA256_HEX_SIZE];
+    hy_status status = read_rules(store, query, 1, &condition->rules, error);
+    if (status != HY_OK)
+        return status;
+    if (hy_policy_spec_parse(text_of(query, column), &condition->first, NULL) != HY_OK ||
+        hy_policy_spec_parse(text_of(query, column + 1), &condition->second, NULL) != HY_OK)
+        return damaged(store, "a condition's policy is unknown", error);
+    condition->swap = sqlite3_column_int64(query, column + 2) != 0;
+    condition->opening_plies = (uint32_t)sqlite3_column_int64(query, column + 3);
+    condition->max_plies = (uint32_t)sqlite3_column_int64(query, column + 4);
+    condition->max_laps = (uint64_t)sqlite3_column_int64(query, column + 5);
+    hy_condition_hash(condition, hash);
+    if (strcmp(hash, text_of(query, column + 7)) != 0)
+        return damaged(store, "a condition does not agree with its hash", error);
+    return HY_OK;
+}
+
+static hy_status read_conditions(hy_store *store, hy_error *error)
+{
+    sqlite3_stmt *query;
+    int64_t num;
+    hy_experiment *experiment = &store->experiment;
+    hy_status status =
+        hy_database_integer(&store->database, "SELECT count(*) FROM condition", &num, error);
+    if (status != HY_OK)
+        return status;
+    if (num < 1 || num > HY_LIMIT_CONDITIONS)
+        return damaged(store, "the number of conditions", error);
+    experiment->conditions = hy_new_array((size_t)num, sizeof experiment->conditions[0]);
+    if (!experiment->conditions)
+        return hy_fail_memory(error);
+    experiment->num_conditions = (size_t)num;
+    status =
+        hy_database_prepare(&store->database, "SELECT * FROM condition ORDER BY id", &query, error);
+    if (status != HY_OK)
+        return status;
+    for (int64_t i = 0; status == HY_OK && i < num; i++) {
+        bool row;
+        status = hy_database_next(&store->database, query, &row, error);
+        if (status == HY_OK && (!row || sqlite3_column_int64(query, 0) != i + 1))
+            status = damaged(store, "the conditions are not numbered 1, 2, …", error);
+        if (status == HY_OK)
+            status = read_condition(store, query, &experiment->conditions[i], error);
+    }
+    sqlite3_finalize(query);
+    return status;
+}
+
+static hy_status read_head(hy_store *store, sqlite3_stmt *query, char *hash, hy_error *error)
+{
+    hy_experiment *experiment = &store->experiment;
+    experiment->name = strdup(text_of(query, 1));
+    experiment->question = strdup(text_of(query, 2));
+    if (!experiment->name || !experiment->question)
+        return hy_fail_memory(error);
+    snprintf(hash, HY_SHA256_HEX_SIZE, "%s", text_of(query, 3));
+    if (!hy_parse_u64(text_of(query, 4), &experiment->seed))
+        return damaged(store, "the seed", error);
+    experiment->games = (uint64_t)sqlite3_column_int64(query, 5);
+    const char *record = text_of(query, 6);
+    experiment->record = HY_NUM_RECORDS;
+    for (size_t i = 0; i < HY_NUM_RECORDS; i++) {
+        if (strcmp(record, hy_record_words[i]) == 0)
+            experiment->record = (hy_record)i;
+    }
+    if (experiment->record == HY_NUM_RECORDS || experiment->games < 1 ||
+        experiment->games > HY_LIMIT_GAMES)
+        return damaged(store, "the experiment's record or games", error);
+    return HY_OK;
+}
+
+hy_status hy_store_load_experiment(hy_store *store, hy_error *error)
+{
+    sqlite3_stmt *query;
+    char stored[HY_SHA256_HEX_SIZE] = "", hash[HY_SHA256_HEX_SIZE];
+    bool row;
+    hy_status status =
+        hy_database_prepare(&store->database, "SELECT * FROM experiment", &query, error);
+    if (status != HY_OK)
+        return status;
+    status = hy_database_next(&store->database, query, &row, error);
+    if (status == HY_OK)
+        status = row ? read_head(store, query, stored, error)
+                     : damaged(store, "it holds no experiment", error);
+    sqlite3_finalize(query);
+    if (status == HY_OK)
+        status = read_conditions(store, error);
+    if (status != HY_OK)
+        return status;
+    hy_experiment_hash(&store->experiment, hash);
+    return strcmp(hash, stored) == 0
+               ? HY_OK
+               : damaged(store, "the experiment does not agree with its hash", error);
+}
+
+hy_status hy_store_check_same(const hy_store *store, const hy_experiment *experiment,
+                              hy_error *error)
+{
+    const hy_experiment *own = &store->experiment;
+    const char *path = store->database.path;
+    if (own->seed != experiment->seed)
+        return hy_fail(error, HY_MISMATCH,
+                       "'%s' was played with the seed %" PRIu64 ", not %" PRIu64
+                       "; choose another file with -o",
+                       path, own->seed, experiment->seed);
+    if (own->record != experiment->record)
+        return hy_fail(error, HY_MISMATCH,
+                       "'%s' has 'record: %s', not '%s'; choose another file with -o", path,
+                       hy_record_words[own->record], hy_record_words[experiment->record]);
+    if (own->num_conditions != experiment->num_conditions)
+        return hy_fail(error, HY_MISMATCH,
+                       "'%s' has %zu conditions, not %zu; choose another file with -o", path,
+                       own->num_conditions, experiment->num_conditions);
+    for (size_t i = 0; i < own->num_conditions; i++) {
+        char a[HY_CONDITION_TEXT_SIZE], b[HY_CONDITION_TEXT_SIZE];
+        size_t at = 0;
+        hy_condition_print(&own->conditions[i], a);
+        hy_condition_print(&experiment->conditions[i], b);
+        for (size_t j = 0; a[j] && a[j] == b[j]; j++)
+            at = a[j] == ' ' ? j + 1 : at;
+        if (strcmp(a, b) != 0)
+            return hy_fail(error, HY_MISMATCH,
+                           "condition %zu of '%s' has '%.*s', not '%.*s'; choose another file "
+                           "with -o",
+                           i + 1, path, (int)strcspn(a + at, " "), a + at,
+                           (int)strcspn(b + at, " "), b + at);
+    }
+    return HY_OK;
+}

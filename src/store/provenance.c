@@ -1,0 +1,43 @@
+/* Rows of `provenance`: which run of which program wrote to the file. */
+#include <time.h>
+
+#include "store/internal.h"
+
+hy_status hy_store_add_provenance(hy_store *store, const char *json, int64_t *id, hy_error *error)
+{
+    sqlite3_stmt *insert;
+    char timestamp[32];
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    strftime(timestamp, sizeof timestamp, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    hy_status status = hy_store_begin(store, error);
+    if (status == HY_OK)
+        status = hy_database_prepare(&store->database,
+                                     "INSERT INTO provenance (timestamp, record) VALUES (?1, ?2)",
+                                     &insert, error);
+    if (status != HY_OK)
+        return status;
+    sqlite3_bind_text(insert, 1, timestamp, -1, SQLITE_STATIC);
+    sqlite3_bind_text(insert, 2, json, -1, SQLITE_STATIC);
+    status = hy_database_step(&store->database, insert, "write provenance", error);
+    sqlite3_finalize(insert);
+    *id = sqlite3_last_insert_rowid(store->database.handle);
+    return status == HY_OK ? hy_store_commit(store, error) : status;
+}
+
+hy_status hy_store_set_provenance(hy_store *store, int64_t id, const char *json, hy_error *error)
+{
+    sqlite3_stmt *update;
+    hy_status status = hy_store_begin(store, error);
+    if (status == HY_OK)
+        status = hy_database_prepare(
+            &store->database, "UPDATE provenance SET record = ?2 WHERE id = ?1", &update, error);
+    if (status != HY_OK)
+        return status;
+    sqlite3_bind_int64(update, 1, id);
+    sqlite3_bind_text(update, 2, json, -1, SQLITE_STATIC);
+    status = hy_database_step(&store->database, update, "write provenance", error);
+    sqlite3_finalize(update);
+    return status == HY_OK ? hy_store_commit(store, error) : status;
+}

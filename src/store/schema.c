@@ -1,0 +1,295 @@
+#include "store/schema.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/rules.h"
+#include "sim/experiment.h"
+#include "sim/summary.h"
+#include "store/views.h"
+
+#define KEY_DOC "the condition (condition.id)"
+#define SWAPPED_DOC "0: the first policy sits south; 1: the second one does"
+
+/* A column; the row with column NULL begins a table and holds its constraints in `type` and what
+ * the table is in `meaning`. */
+typedef struct hy_column {
+    const char *column;
+    const char *type;
+    const char *unit;
+    const char *meaning;
+} hy_column;
+
+typedef struct hy_table_schema {
+    const char *name;
+    const char *meaning;
+    const char *constraints; /* behind the last column, or NULL */
+    bool has_rules;          /* the fields of the rules follow the first column */
+    const char *options;
+    const hy_column *columns; /* ended by NULL */
+} hy_table_schema;
+
+static const hy_column experiment_columns[] = {
+    {"id", "INTEGER PRIMARY KEY CHECK (id = 1)", "", "always 1: a database holds one experiment"},
+    {"name", "TEXT NOT NULL", "", "the key `experiment` of the file"},
+    {"question", "TEXT NOT NULL", "", "what the experiment asks"},
+    {"hash", "TEXT NOT NULL", "",
+     "SHA-256 of versions, seed, record and conditions: what decides the results"},
+    {"seed", "TEXT NOT NULL", "", "the seed, an unsigned 64-bit integer in decimal digits"},
+    {"games", "INTEGER NOT NULL", "games", "asked for, per condition and seating"},
+    {"record", "TEXT NOT NULL", "", "what is stored: summary, games or moves"},
+    {"rules_version", "TEXT NOT NULL", "", "identifier of what the rules mean"},
+    {"generator", "TEXT NOT NULL", "", "identifier of the random numbers and their use"},
+    {NULL, NULL, NULL, NULL},
+};
+
+static const hy_column condition_columns[] = {
+    {"id", "INTEGER PRIMARY KEY", "", "1, 2, … in the order of the experiment's grid"},
+    {"first_policy", "TEXT NOT NULL", "", "the policy that sits south where swapped is 0"},
+    {"second_policy", "TEXT NOT NULL", "", "the policy that sits north where swapped is 0"},
+    {"swap", "INTEGER NOT NULL", "", "1: every number is played with seats swapped as well"},
+    {"opening_plies", "INTEGER NOT NULL", "plies",
+     "played at random, from a stream of their own, before the policies play"},
+    {"max_plies", "INTEGER NOT NULL", "plies", "a game that is not over by then is truncated"},
+    {"max_laps", "INTEGER NOT NULL", "laps", "a sowing that is not over by then is unresolved"},
+    {"canonical", "TEXT NOT NULL", "", "all of the condition as text"},
+    {"hash", "TEXT NOT NULL UNIQUE", "", "SHA-256 of the canonical text"},
+    {NULL, NULL, NULL, NULL},
+};
+
+static const hy_column game_columns[] = {
+    {"condition_id", "INTEGER NOT NULL REFERENCES condition (id)", "", KEY_DOC},
+    {"swapped", "INTEGER NOT NULL", "", SWAPPED_DOC},
+    {"number", "INTEGER NOT NULL", "", "the game's number, from 0; both games of a pair share it"},
+    {"termination", "TEXT NOT NULL", "",
+     "how it ended: claimed, exhausted, swept, stuck, repetition, endless; unresolved and "
+     "truncated "
+     "are ends of the simulation, not of the game"},
+    {"result", "TEXT NOT NULL", "", "who won: south, north, draw; none: no result"},
+    {"south_score", "INTEGER NOT NULL", "counters", "captured by south, claims included"},
+    {"north_score", "INTEGER NOT NULL", "counters", "captured by north, claims included"},
+    {"plies", "INTEGER NOT NULL", "plies",
+     "length; a lower bound where the termination is truncated or unresolved"},
+    {"turns", "INTEGER NOT NULL", "turns", "runs of plies by one player; a pass ends one"},
+    {"passes", "INTEGER NOT NULL", "passes", "moves that went over for want of a legal hole"},
+    {"laps", "INTEGER NOT NULL", "laps", "of all sowings but an endless or unresolved one"},
+    {"counters", "INTEGER NOT NULL", "counters", "dropped in those laps"},
+    {"captures", "INTEGER NOT NULL", "plies", "in which at least one casa was taken, by anyone"},
+    {"casas", "INTEGER NOT NULL", "casas", "taken, en passant included"},
+    {"chains", "INTEGER NOT NULL", "plies",
+     "captures by a final counter that also took casas of the chain before it"},
+    {"longest_chain", "INTEGER NOT NULL", "casas",
+     "most casas of a chain in one capture, the final counter's own not counted; 0: no chain"},
+    {"longest_turn", "INTEGER NOT NULL", "plies", "most plies in one turn"},
+    {"lead_changes", "INTEGER NOT NULL", "", "of the leading player; the first lead is none"},
+    {"move_hash", "TEXT NOT NULL", "", "64-bit FNV-1a of the holes played, 16 hexadecimal digits"},
+    {NULL, NULL, NULL, NULL},
+};
+
+static const hy_column chain_columns[] = {
+    {"condition_id", "INTEGER NOT NULL REFERENCES condition (id)", "", KEY_DOC},
+    {"swapped", "INTEGER NOT NULL", "", SWAPPED_DOC},
+    {"number", "INTEGER NOT NULL", "", "the game's number"},
+    {"length", "INTEGER NOT NULL", "casas", "of the chain, the final counter's own not counted"},
+    {"count", "INTEGER NOT NULL", "plies", "captures with a chain of that length in the game"},
+    {NULL, NULL, NULL, NULL},
+};
+
+static const hy_column move_columns[] = {
+    {"condition_id", "INTEGER NOT NULL REFERENCES condition (id)", "", KEY_DOC},
+    {"swapped", "INTEGER NOT NULL", "", SWAPPED_DOC},
+    {"number", "INTEGER NOT NULL", "", "the game's number"},
+    {"holes", "BLOB NOT NULL", "", "the holes played, one byte a ply, numbered from 0"},
+    {NULL, NULL, NULL, NULL},
+};
+
+static const hy_column block_columns[] = {
+    {"condition_id", "INTEGER NOT NULL REFERENCES condition (id)", "", KEY_DOC},
+    {"swapped", "INTEGER NOT NULL", "", SWAPPED_DOC},
+    {"block", "INTEGER NOT NULL", "", "block b holds the games 65536·b and on"},
+    {"games", "INTEGER NOT NULL", "games", "that the block sums up"},
+    {"results", "TEXT NOT NULL", "games", "JSON object: games by result"},
+    {"terminations", "TEXT NOT NULL", "games", "JSON object: games by termination"},
+    {"sums", "TEXT NOT NULL", "", "JSON object: sums over the games of the quantities of `game`"},
+    {"products", "TEXT NOT NULL", "",
+     "JSON object: sums over the games of products of two quantities (a_b is a times b)"},
+    {"max_plies", "INTEGER NOT NULL", "plies", "of the longest game"},
+    {"longest_turn", "INTEGER NOT NULL", "plies", "most plies in one turn"},
+    {"longest_chain", "INTEGER NOT NULL", "casas", "of the longest chain"},
+    {"lengths", "TEXT NOT NULL", "",
+     "JSON object: by termination, an array of [plies, games] pairs"},
+    {"chains", "TEXT NOT NULL", "", "JSON array of [length, count] pairs: chains by length"},
+    {"sketch", "BLOB NOT NULL", "",
+     "the smallest distinct mixed move hashes, ascending, 8 bytes each, least significant first"},
+    {"sketch_full", "INTEGER NOT NULL", "", "1: there are more distinct games than the sketch has"},
+    {"played", "BLOB", "", "bitmap of the games summed up; NULL: all of the block"},
+    {NULL, NULL, NULL, NULL},
+};
+
+static const hy_column provenance_columns[] = {
+    {"id", "INTEGER PRIMARY KEY", "", "in the order of the runs"},
+    {"timestamp", "TEXT NOT NULL", "", "start of the run, UTC, ISO 8601"},
+    {"record", "TEXT NOT NULL", "",
+     "JSON in the shape of tskit's provenance schema: software, parameters, environment, "
+     "resources"},
+    {NULL, NULL, NULL, NULL},
+};
+
+static const hy_column doc_columns[] = {
+    {"table_name", "TEXT NOT NULL", "", "a table or view"},
+    {"column_name", "TEXT NOT NULL", "", "its column; empty: the table itself"},
+    {"unit", "TEXT NOT NULL", "", "what is counted; empty: nothing"},
+    {"meaning", "TEXT NOT NULL", "", "what the column says"},
+    {NULL, NULL, NULL, NULL},
+};
+
+#define GAME_KEY "PRIMARY KEY (condition_id, swapped, number)"
+
+static const hy_table_schema tables[] = {
+    {"experiment", "what was asked for", NULL, false, "STRICT", experiment_columns},
+    {"condition", "the cells of the grid: a variant, two policies, an opening", NULL, true,
+     "STRICT", condition_columns},
+    {"game", "a row a game (record: games or moves)", GAME_KEY, false, "STRICT, WITHOUT ROWID",
+     game_columns},
+    {"chain", "the chains of the games, by length (record: games or moves)",
+     "PRIMARY KEY (condition_id, swapped, number, length)", false, "STRICT, WITHOUT ROWID",
+     chain_columns},
+    {"move", "the holes played (record: moves)", GAME_KEY, false, "STRICT, WITHOUT ROWID",
+     move_columns},
+    {"block", "sums over blocks of games (record: summary)",
+     "PRIMARY KEY (condition_id, swapped, block)", false, "STRICT", block_columns},
+    {"provenance", "a row a run of the program that wrote to this file", NULL, false, "STRICT",
+     provenance_columns},
+    {"column_doc", "what every column means", "PRIMARY KEY (table_name, column_name)", false,
+     "STRICT, WITHOUT ROWID", doc_columns},
+};
+
+#define NUM_TABLES (sizeof tables / sizeof tables[0])
+
+static void print_rule_columns(FILE *out)
+{
+    for (size_t i = 0; i < hy_num_fields; i++)
+        fprintf(out, ", \"%s\" %s NOT NULL", hy_fields[i].key,
+                hy_fields[i].kind == HY_FIELD_WORD ? "TEXT" : "INTEGER");
+}
+
+static void print_table(FILE *out, const hy_table_schema *table)
+{
+    fprintf(out, "CREATE TABLE \"%s\" (", table->name);
+    for (const hy_column *column = table->columns; column->column; column++) {
+        fprintf(out, "%s\"%s\" %s", column == table->columns ? "" : ", ", column->column,
+                column->type);
+        if (column == table->columns && table->has_rules)
+            print_rule_columns(out);
+    }
+    fprintf(out, "%s%s) %s;\n", table->constraints ? ", " : "",
+            table->constraints ? table->constraints : "", table->options);
+}
+
+static hy_status create_tables(const hy_database *database, hy_error *error)
+{
+    char *sql = NULL;
+    size_t size;
+    FILE *out = open_memstream(&sql, &size);
+    if (!out)
+        return hy_fail_memory(error);
+    for (size_t i = 0; i < NUM_TABLES; i++)
+        print_table(out, &tables[i]);
+    fputs(hy_views_sql, out);
+    fprintf(out, "PRAGMA application_id = %d; PRAGMA user_version = %d;", HY_APPLICATION_ID,
+            HY_SCHEMA_VERSION);
+    hy_status status = fclose(out) == 0 ? HY_OK : hy_fail_memory(error);
+    if (status == HY_OK)
+        status = hy_database_run(database, sql, error);
+    free(sql);
+    return status;
+}
+
+static hy_status put_doc(const hy_database *database, sqlite3_stmt *insert, const char *table,
+                         const char *column, const char *unit, const char *meaning, hy_error *error)
+{
+    sqlite3_bind_text(insert, 1, table, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_text(insert, 2, column, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_text(insert, 3, unit, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_text(insert, 4, meaning, -1, SQLITE_TRANSIENT);
+    return hy_database_step(database, insert, "write a column's meaning", error);
+}
+
+static hy_status document_table(const hy_database *database, sqlite3_stmt *insert,
+                                const hy_table_schema *table, hy_error *error)
+{
+    hy_status status = put_doc(database, insert, table->name, "", "", table->meaning, error);
+    for (const hy_column *c = table->columns; status == HY_OK && c->column; c++)
+        status = put_doc(database, insert, table->name, c->column, c->unit, c->meaning, error);
+    for (size_t i = 0; status == HY_OK && table->has_rules && i < hy_num_fields; i++) {
+        char allowed[HY_FIELD_TEXT_SIZE], meaning[512];
+        snprintf(meaning, sizeof meaning, "rule: %s (%s)", hy_fields[i].meaning,
+                 hy_fields[i].kind == HY_FIELD_BOOLEAN ? "0: false, 1: true"
+                                                       : hy_field_allowed(&hy_fields[i], allowed));
+        status = put_doc(database, insert, table->name, hy_fields[i].key, "", meaning, error);
+    }
+    return status;
+}
+
+static hy_status document(const hy_database *database, hy_error *error)
+{
+    sqlite3_stmt *insert;
+    hy_status status = hy_database_prepare(
+        database, "INSERT INTO column_doc VALUES (?1, ?2, ?3, ?4)", &insert, error);
+    if (status != HY_OK)
+        return status;
+    for (size_t i = 0; status == HY_OK && i < NUM_TABLES; i++)
+        status = document_table(database, insert, &tables[i], error);
+    for (size_t i = 0; status == HY_OK && i < hy_num_view_docs; i++)
+        status = put_doc(database, insert, hy_view_docs[i].view, hy_view_docs[i].column,
+                         hy_view_docs[i].unit, hy_view_docs[i].meaning, error);
+    sqlite3_finalize(insert);
+    return status;
+}
+
+hy_status hy_schema_create(const hy_database *database, hy_error *error)
+{
+    hy_status status = create_tables(database, error);
+    return status == HY_OK ? document(database, error) : status;
+}
+
+static hy_status check_versions(const hy_database *database, hy_error *error)
+{
+    sqlite3_stmt *query;
+    bool row;
+    hy_status status = hy_database_prepare(
+        database, "SELECT rules_version, generator FROM experiment", &query, error);
+    if (status != HY_OK)
+        return status;
+    status = hy_database_next(database, query, &row, error);
+    const char *rules = row ? (const char *)sqlite3_column_text(query, 0) : NULL;
+    const char *generator = row ? (const char *)sqlite3_column_text(query, 1) : NULL;
+    if (status == HY_OK && (!rules || !generator))
+        status = hy_fail(error, HY_MISMATCH, "'%s' holds no experiment", database->path);
+    else if (status == HY_OK &&
+             (strcmp(rules, HY_RULES_VERSION) != 0 || strcmp(generator, HY_GENERATOR) != 0))
+        status = hy_fail(error, HY_MISMATCH,
+                         "'%s' was made with the rules '%.40s' and the generator '%.40s'; this "
+                         "program plays '%s' and '%s'",
+                         database->path, rules, generator, HY_RULES_VERSION, HY_GENERATOR);
+    sqlite3_finalize(query);
+    return status;
+}
+
+hy_status hy_schema_check(const hy_database *database, hy_error *error)
+{
+    int64_t application, version;
+    hy_status status = hy_database_integer(database, "PRAGMA application_id", &application, error);
+    if (status == HY_OK)
+        status = hy_database_integer(database, "PRAGMA user_version", &version, error);
+    if (status != HY_OK)
+        return status;
+    if (application != HY_APPLICATION_ID)
+        return hy_fail(error, HY_MISMATCH, "'%s' is not a database of hoyito", database->path);
+    if (version != HY_SCHEMA_VERSION)
+        return hy_fail(error, HY_MISMATCH,
+                       "'%s' has the schema version %lld; this program reads version %d",
+                       database->path, (long long)version, HY_SCHEMA_VERSION);
+    return check_versions(database, error);
+}

@@ -1,0 +1,87 @@
+/* Where results go, and how they come back: one SQLite file an experiment.
+ *
+ * One process writes at a time; another one's commit is noticed and stops this one. Games are
+ * committed about once a second, so that a kill loses no more than that, and a restart plays what
+ * is missing. While a run lasts the file is in WAL mode, so that others can read; when it is closed
+ * it is a single file again. */
+#ifndef HY_STORE_STORE_H
+#define HY_STORE_STORE_H
+
+#include "sim/batch.h"
+
+typedef struct hy_store hy_store;
+
+/* Opens the database of an experiment for writing, or makes it. A seed of `auto` is drawn or, where
+ * the database exists, taken from it: afterwards experiment->seed is the one that is used. A
+ * database of another experiment is refused (HY_MISMATCH) with what differs. The number of games
+ * asked for grows to experiment->games. */
+HY_MUST_CHECK hy_status hy_store_open_for(const char *path, hy_experiment *experiment,
+                                          hy_store **store, hy_error *error);
+
+/* Opens an existing database for reading. */
+HY_MUST_CHECK hy_status hy_store_open(const char *path, hy_store **store, hy_error *error);
+
+/* Commits, makes the file a single one again if it was written to, and releases the store. On
+ * failure it is released as well. `store` may be NULL. */
+HY_MUST_CHECK hy_status hy_store_close(hy_store *store, hy_error *error);
+
+/* As hy_store_close, where an error has already been reported: what is not committed is lost. */
+void hy_store_abandon(hy_store *store);
+
+/* The experiment as the database has it; the store's. */
+const hy_experiment *hy_store_experiment(const hy_store *store);
+
+/* Marks in `progress` what the database holds. */
+HY_MUST_CHECK hy_status hy_store_load_progress(hy_store *store, hy_progress *progress,
+                                               hy_error *error);
+
+/* Stores a chunk; commits when the last commit was more than a second ago. */
+HY_MUST_CHECK hy_status hy_store_take(hy_store *store, const hy_chunk *chunk, hy_error *error);
+
+/* Commits when it is time. */
+HY_MUST_CHECK hy_status hy_store_tick(hy_store *store, hy_error *error);
+
+/* Commits now. */
+HY_MUST_CHECK hy_status hy_store_commit(hy_store *store, hy_error *error);
+
+/* Sums up all games of a condition (index into the experiment) and seating; `summary` is cleared
+ * first. */
+HY_MUST_CHECK hy_status hy_store_summary(hy_store *store, uint32_t condition, bool swapped,
+                                         hy_summary *summary, hy_error *error);
+
+/* One stored game; *found says whether there is one. `holes`, unless NULL, receives the holes
+ * where they are stored. */
+HY_MUST_CHECK hy_status hy_store_game(hy_store *store, uint32_t condition, bool swapped,
+                                      uint64_t number, hy_game_record *record, hy_hole_list *holes,
+                                      bool *found, hy_error *error);
+
+/* SHA-256 over all results in canonical order, and over what decides them. */
+HY_MUST_CHECK hy_status hy_store_digest(hy_store *store, char hex[HY_SHA256_HEX_SIZE],
+                                        hy_error *error);
+
+/* Adds the games of another database of the same experiment. The same game twice is once; the same
+ * game with another outcome is refused, and so are summaries that overlap in part. */
+HY_MUST_CHECK hy_status hy_store_merge(hy_store *store, hy_store *other, hy_error *error);
+
+/* Plays the stored games again, by `threads` threads, and compares every column. HY_MISMATCH names
+ * the first difference. *num_games says how many were compared; `tick` of `consumer_tick` as in
+ * hy_consumer, may be NULL. */
+typedef struct hy_verification {
+    unsigned threads;
+    atomic_int *stop;
+    hy_status (*tick)(void *context, uint64_t num_games, hy_error *error);
+    void *context;
+} hy_verification;
+
+HY_MUST_CHECK hy_status hy_store_verify(hy_store *store, const hy_verification *verification,
+                                        uint64_t *num_games, hy_error *error);
+
+/* Adds a row to `provenance` and returns its id; `json` is its record. */
+HY_MUST_CHECK hy_status hy_store_add_provenance(hy_store *store, const char *json, int64_t *id,
+                                                hy_error *error);
+
+/* Replaces the record of that row. */
+HY_MUST_CHECK hy_status hy_store_set_provenance(hy_store *store, int64_t id, const char *json,
+                                                hy_error *error);
+
+#endif
