@@ -1,6 +1,7 @@
 #include "base/words.h"
 
 #include <ctype.h>
+#include <float.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -66,7 +67,7 @@ bool hy_parse_real(const char *text, double *value)
 
 void hy_print_real(double value, char *buffer, size_t size)
 {
-    for (int digits = 1; digits <= 17; digits++) {
+    for (int digits = DBL_DIG; digits <= 17; digits++) {
         snprintf(buffer, size, "%.*g", digits, value);
         if (strtod(buffer, NULL) == value)
             break;

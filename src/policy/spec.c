@@ -229,7 +229,7 @@ static hy_status parse_within(const char *text, unsigned depth, hy_policy_spec *
                               hy_error *error)
 {
     char copy[HY_POLICY_TEXT_SIZE];
-    const hy_policy_type *type;
+    const hy_policy_type *type = NULL;
     if (strlen(text) >= sizeof copy)
         return hy_fail(error, HY_INVALID, "a policy's text of more than %zu characters",
                        sizeof copy - 1);

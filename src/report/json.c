@@ -87,7 +87,7 @@ static json_t *captures_json(const hy_condition_report *row)
     return object;
 }
 
-static json_t *rules_json(const hy_rules *rules)
+json_t *hy_rules_json(const hy_rules *rules)
 {
     json_t *object = json_object();
     for (size_t i = 0; i < hy_num_fields; i++) {
@@ -122,7 +122,7 @@ static json_t *condition_json(const hy_report *report, const hy_condition_report
     json_object_set_new(distinct, "standard_error", number(row->distinct.standard_error));
     json_object_set_new(object, "condition", integer(row->condition + 1));
     json_object_set_new(object, "swapped", json_boolean(row->swapped));
-    json_object_set_new(object, "rules", rules_json(&condition->rules));
+    json_object_set_new(object, "rules", hy_rules_json(&condition->rules));
     json_object_set_new(object, "south_policy", json_string(row->swapped ? second : first));
     json_object_set_new(object, "north_policy", json_string(row->swapped ? first : second));
     json_object_set_new(object, "opening_plies", integer(condition->opening_plies));

@@ -11,10 +11,13 @@ static bool is_censored(uint8_t termination)
     return termination == HY_TRUNCATED || termination == HY_UNRESOLVED;
 }
 
+/* By length; of equal lengths, the games that were cut come last. */
 static int compare_plies(const void *a, const void *b)
 {
     const hy_length_count *x = a, *y = b;
-    return (x->plies > y->plies) - (x->plies < y->plies);
+    if (x->plies != y->plies)
+        return x->plies > y->plies ? 1 : -1;
+    return (int)is_censored(x->termination) - (int)is_censored(y->termination);
 }
 
 /* `lengths` are ordered by plies. */
@@ -92,7 +95,6 @@ static hy_status report_condition(const hy_summary *summary, hy_condition_report
     report->first_player_score =
         hy_score(summary->results[HY_RESULT_SOUTH], summary->results[HY_RESULT_DRAW],
                  summary->results[HY_RESULT_NORTH], HY_CONFIDENCE);
-    report->distinct = hy_sketch_distinct(&summary->sketch);
     report_captures(summary, report);
     return report_length(summary, &report->length, error);
 }
@@ -106,6 +108,8 @@ static hy_status build_condition(hy_store *store, uint32_t condition, bool swapp
     hy_status status = hy_store_summary(store, condition, swapped, summary, error);
     if (status == HY_OK)
         status = report_condition(summary, row, error);
+    if (status == HY_OK)
+        status = hy_store_distinct(store, condition, swapped, summary, &row->distinct, error);
     report->games += row->games;
     report->censored |= row->length.num_censored > 0;
     return status;

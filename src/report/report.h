@@ -62,6 +62,9 @@ void hy_report_clean_up(hy_report *report);
 #define HY_LABEL_SIZE 512
 void hy_variant_label(const hy_rules *rules, char label[HY_LABEL_SIZE]);
 
+/* All fields of the rules as a JSON object, which the caller releases. */
+json_t *hy_rules_json(const hy_rules *rules);
+
 void hy_report_print(const hy_report *report, FILE *out);
 
 /* The same as JSON, which the caller releases; NULL for want of memory. Unknown numbers are null,

@@ -27,6 +27,8 @@ static hy_status settle(hy_game *game, hy_termination termination, hy_error *err
     if (termination != HY_GOES_ON) {
         record->termination = termination;
         record->result = hy_game_result(game->rules, position, termination);
+        record->score[HY_SOUTH] = position->score[HY_SOUTH];
+        record->score[HY_NORTH] = position->score[HY_NORTH];
         game->moves.num = 0;
     }
     return HY_OK;

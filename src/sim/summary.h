@@ -1,7 +1,7 @@
 /* What is kept of many games: sums, sums of squares and products, histograms.
  *
- * Everything that the report shows is computed from a summary, whether it was accumulated while
- * playing (`record: summary`) or from stored rows; both ways give the same numbers. Adding games in
+ * What the report shows is computed from a summary, whether it was accumulated while playing
+ * (`record: summary`) or from stored rows; both ways give the same numbers. Adding games in
  * any order and merging in any grouping give the same summary. */
 #ifndef HY_SIM_SUMMARY_H
 #define HY_SIM_SUMMARY_H

@@ -84,3 +84,28 @@ hy_status hy_store_summary(hy_store *store, uint32_t condition, bool swapped, hy
         return hy_store_each_block(store, condition, swapped, add_block, summary, error);
     return add_games(store, condition, swapped, summary, error);
 }
+
+hy_status hy_store_distinct(hy_store *store, uint32_t condition, bool swapped,
+                            const hy_summary *summary, hy_distinct *distinct, hy_error *error)
+{
+    sqlite3_stmt *query;
+    bool row;
+    *distinct = hy_sketch_distinct(&summary->sketch);
+    if (distinct->estimate > (double)summary->games)
+        distinct->estimate = (double)summary->games;
+    if (store->experiment.record == HY_RECORD_SUMMARY)
+        return HY_OK;
+    hy_status status = hy_database_prepare(&store->database,
+                                           "SELECT count(DISTINCT move_hash) FROM game WHERE "
+                                           "condition_id = ?1 AND swapped = ?2",
+                                           &query, error);
+    if (status != HY_OK)
+        return status;
+    sqlite3_bind_int64(query, 1, (int64_t)condition + 1);
+    sqlite3_bind_int64(query, 2, swapped);
+    status = hy_database_next(&store->database, query, &row, error);
+    if (status == HY_OK)
+        *distinct = (hy_distinct){.estimate = (double)sqlite3_column_int64(query, 0)};
+    sqlite3_finalize(query);
+    return status;
+}

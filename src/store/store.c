@@ -179,6 +179,9 @@ hy_status hy_store_open(const char *path, hy_store **store, hy_error *error)
         return hy_fail_memory(error);
     hy_status status = hy_database_open(path, HY_ACCESS_READ, &opened->database, error);
     if (status == HY_OK)
+        status = hy_database_run(&opened->database, "BEGIN", error);
+    opened->in_transaction = status == HY_OK;
+    if (status == HY_OK)
         status = hy_schema_check(&opened->database, error);
     if (status == HY_OK)
         status = hy_store_load_experiment(opened, error);
@@ -190,19 +193,18 @@ hy_status hy_store_open(const char *path, hy_store **store, hy_error *error)
     return HY_OK;
 }
 
-/* An existing database is looked at by a reader first, so that one which is refused is not
- * changed. */
-static hy_status check_existing(const char *path, hy_experiment *experiment, hy_error *error)
+hy_status hy_store_open_same(const char *path, hy_experiment *experiment, hy_store **store,
+                             hy_error *error)
 {
-    hy_store *reader;
-    hy_status status = hy_store_open(path, &reader, error);
+    hy_status status = hy_store_open(path, store, error);
     if (status != HY_OK)
         return status;
     if (experiment->seed_auto)
-        experiment->seed = reader->experiment.seed;
+        experiment->seed = (*store)->experiment.seed;
     experiment->seed_auto = false;
-    status = hy_store_check_same(reader, experiment, error);
-    hy_store_abandon(reader);
+    status = hy_store_check_same(*store, experiment, error);
+    if (status != HY_OK)
+        hy_store_abandon(*store);
     return status;
 }
 
@@ -226,12 +228,16 @@ static hy_status raise_games(hy_store *store, uint64_t games, hy_error *error)
     return status;
 }
 
+/* The database is looked at by a reader first, so that one which is refused is not changed. */
 static hy_status open_existing(hy_store *store, const char *path, hy_experiment *experiment,
                                hy_error *error)
 {
-    hy_status status = check_existing(path, experiment, error);
-    if (status == HY_OK)
-        status = hy_database_open(path, HY_ACCESS_WRITE, &store->database, error);
+    hy_store *reader = NULL;
+    hy_status status = hy_store_open_same(path, experiment, &reader, error);
+    if (status != HY_OK)
+        return status;
+    hy_store_abandon(reader);
+    status = hy_database_open(path, HY_ACCESS_WRITE, &store->database, error);
     if (status == HY_OK)
         status = begin_writing(store, error);
     if (status == HY_OK)

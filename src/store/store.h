@@ -18,7 +18,12 @@ typedef struct hy_store hy_store;
 HY_MUST_CHECK hy_status hy_store_open_for(const char *path, hy_experiment *experiment,
                                           hy_store **store, hy_error *error);
 
-/* Opens an existing database for reading. */
+/* Opens an existing database for reading, provided that it is one of that experiment; a seed of
+ * `auto` is taken from it. */
+HY_MUST_CHECK hy_status hy_store_open_same(const char *path, hy_experiment *experiment,
+                                           hy_store **store, hy_error *error);
+
+/* Opens an existing database for reading: one state of it, whoever writes meanwhile. */
 HY_MUST_CHECK hy_status hy_store_open(const char *path, hy_store **store, hy_error *error);
 
 /* Commits, makes the file a single one again if it was written to, and releases the store. On
@@ -48,6 +53,12 @@ HY_MUST_CHECK hy_status hy_store_commit(hy_store *store, hy_error *error);
  * first. */
 HY_MUST_CHECK hy_status hy_store_summary(hy_store *store, uint32_t condition, bool swapped,
                                          hy_summary *summary, hy_error *error);
+
+/* The number of distinct games (by the hash of their holes) of a condition and seating: exact from
+ * rows, from the sketch of `summary` (that of hy_store_summary) otherwise. */
+HY_MUST_CHECK hy_status hy_store_distinct(hy_store *store, uint32_t condition, bool swapped,
+                                          const hy_summary *summary, hy_distinct *distinct,
+                                          hy_error *error);
 
 /* One stored game; *found says whether there is one. `holes`, unless NULL, receives the holes
  * where they are stored. */

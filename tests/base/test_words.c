@@ -40,10 +40,28 @@ static void integers_are_refused(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        "",    " ",   "-1",  "+1",   "01",   "010",
-        "00",  "1 ",  " 1",  "1.0",  "1e3",  "0x10",
-        "1_0", "1,0", "one", "true", "1\n",  "18446744073709551616",
-        "18446744073709551620", "99999999999999999999999", "\xc2\xb2", "1\xd9\xa3",
+        "",
+        " ",
+        "-1",
+        "+1",
+        "01",
+        "010",
+        "00",
+        "1 ",
+        " 1",
+        "1.0",
+        "1e3",
+        "0x10",
+        "1_0",
+        "1,0",
+        "one",
+        "true",
+        "1\n",
+        "18446744073709551616",
+        "18446744073709551620",
+        "99999999999999999999999",
+        "\xc2\xb2",
+        "1\xd9\xa3",
     };
     for (size_t i = 0; i < NUM(texts); i++) {
         uint64_t value;
@@ -59,8 +77,8 @@ static void reals_are_read(void **state)
         const char *text;
         double value;
     } rows[] = {
-        {"0", 0},         {"1", 1},       {"0.25", 0.25},  {"0.1", 0.1},     {"12.5", 12.5},
-        {"1.5e-3", 1.5e-3}, {"2e3", 2000}, {"2e+3", 2000}, {"0.0", 0.0},     {"1e308", 1e308},
+        {"0", 0},           {"1", 1},      {"0.25", 0.25}, {"0.1", 0.1}, {"12.5", 12.5},
+        {"1.5e-3", 1.5e-3}, {"2e3", 2000}, {"2e+3", 2000}, {"0.0", 0.0}, {"1e308", 1e308},
     };
     for (size_t i = 0; i < NUM(rows); i++) {
         double value = -1;
@@ -73,9 +91,29 @@ static void reals_are_refused(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        "",     ".5",    "5.",  "-0.5", "+1",   "nan", "NaN", "inf",  "infinity", "0x1p3",
-        "1e",   "1e+",   "1e9x", "01.5", "00",  "1,5", " 1",  "1 ",   "1e400",    "0.1.2",
-        "1.e3", "e3",    "0.00000000000000000000000000000000000000000000000000000000000001",
+        "",
+        ".5",
+        "5.",
+        "-0.5",
+        "+1",
+        "nan",
+        "NaN",
+        "inf",
+        "infinity",
+        "0x1p3",
+        "1e",
+        "1e+",
+        "1e9x",
+        "01.5",
+        "00",
+        "1,5",
+        " 1",
+        "1 ",
+        "1e400",
+        "0.1.2",
+        "1.e3",
+        "e3",
+        "0.00000000000000000000000000000000000000000000000000000000000001",
     };
     for (size_t i = 0; i < NUM(texts); i++) {
         double value;
@@ -103,13 +141,19 @@ static void reals_come_back(void **state)
     assert_string_equal(text, "0.1");
     hy_print_real(0.30000000000000004, text, sizeof text);
     assert_string_equal(text, "0.30000000000000004");
+    hy_print_real(100, text, sizeof text);
+    assert_string_equal(text, "100");
+    hy_print_real(2500000, text, sizeof text);
+    assert_string_equal(text, "2500000");
+    hy_print_real(1e-7, text, sizeof text);
+    assert_string_equal(text, "1e-07");
     assert_real_round_trip(0);
     assert_real_round_trip(1);
     for (int i = 0; i < 20000; i++) {
         assert_real_round_trip((double)(dice_u64(&d) >> 11) * 0x1p-53);
         assert_real_round_trip(dice_below(&d, 1000000) / 1000.0);
-        assert_real_round_trip(ldexp(1.0 + dice_below(&d, 1000) / 1000.0,
-                                     (int)dice_below(&d, 1900) - 950));
+        assert_real_round_trip(
+            ldexp(1.0 + dice_below(&d, 1000) / 1000.0, (int)dice_below(&d, 1900) - 950));
     }
 }
 
@@ -139,9 +183,15 @@ static void a_slip_finds_its_word(void **state)
 {
     (void)state;
     static const char *const pairs[][2] = {
-        {"holess", "holes"},          {"hoels", "holes"},     {"hole", "holes"},
-        {"sedes", "seeds"},           {"Relay", "relay"},     {"captureside", "capture_side"},
-        {"capture-side", "capture_side"}, {"clam_by", "claim_by"}, {"claim", "claim"},
+        {"holess", "holes"},
+        {"hoels", "holes"},
+        {"hole", "holes"},
+        {"sedes", "seeds"},
+        {"Relay", "relay"},
+        {"captureside", "capture_side"},
+        {"capture-side", "capture_side"},
+        {"clam_by", "claim_by"},
+        {"claim", "claim"},
     };
     for (size_t i = 0; i < NUM(pairs); i++)
         assert_string_equal(hy_nearest_word(pairs[i][0], words, NUM(words)), pairs[i][1]);

@@ -55,18 +55,38 @@ static void it_always_takes_the_most(void **state)
     assert_true(clear > 500 && tied > 200);
 }
 
+/* Hole 3 takes two casas, holes 0 and 1 take one; where the rest is claimed, all three win all. */
 static void a_claim_counts(void **state)
 {
     (void)state;
-    /* Hole 1 takes the casa at hole 2; hole 3 that at hole 4, which leaves four to be claimed. */
-    scene s = {.rules = variant_of("holes=6 claim=12 chain_capture=false")};
-    s.position = position_of(&s.rules, "0 1 3 1 7 4 0 0 0 0 0 0/0 0 south");
+    static const char *const texts[] = {"claim=0", "claim=8"};
+    static const bool chosen[2][6] = {{[3] = true}, {[0] = true, [1] = true, [3] = true}};
+    for (int i = 0; i < 2; i++) {
+        scene s = {.rules = variant_of(texts[i])};
+        s.position = position_of(&s.rules, "1 3 0 2 3 3 0 0 0 0 0 0/0 0 south");
+        hy_legal_moves(&s.rules, &s.position, SCENE_MAX_LAPS, &s.moves);
+        player p = player_of("greedy", &s.rules);
+        hy_stream stream = hy_stream_make(6, 0, HY_PURPOSE_SOUTH);
+        bool met[6] = {false};
+        for (int n = 0; n < 200; n++)
+            met[choose_in(&p, &s, &stream)] = true;
+        assert_memory_equal(met, chosen[i], sizeof met);
+        player_clean_up(&p);
+    }
+}
+
+/* What the claim brings the other player is not won. */
+static void the_claim_of_the_starter_is_not_norths(void **state)
+{
+    (void)state;
+    scene s = {.rules = variant_of("claim=8 claim_by=starter")};
+    s.position = position_of(&s.rules, "0 0 0 0 0 0 1 3 0 2 3 3/0 0 north");
     hy_legal_moves(&s.rules, &s.position, SCENE_MAX_LAPS, &s.moves);
-    assert_int_equal(counters_won(&s, 1), 16);
-    hy_rules never = s.rules;
-    never.claim = 0;
-    s.rules = never;
-    assert_int_equal(counters_won(&s, 1), 4);
+    assert_int_equal(best_of(&s).num, 1);
+    player p = player_of("greedy", &s.rules);
+    hy_stream stream = hy_stream_make(7, 0, HY_PURPOSE_NORTH);
+    assert_int_equal(choose_in(&p, &s, &stream), 9);
+    player_clean_up(&p);
 }
 
 static void ties_are_broken_evenly(void **state)
@@ -120,6 +140,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_always_takes_the_most),
         cmocka_unit_test(a_claim_counts),
+        cmocka_unit_test(the_claim_of_the_starter_is_not_norths),
         cmocka_unit_test(ties_are_broken_evenly),
         cmocka_unit_test(ties_first_draws_nothing),
         cmocka_unit_test(without_ties_it_draws_nothing),

@@ -117,8 +117,15 @@ static void games_are_64_bits(void **state)
 {
     (void)state;
     static const uint64_t games[] = {
-        0, 1, 2, UINT32_MAX, (uint64_t)1 << 32, ((uint64_t)1 << 32) + 1, (uint64_t)1 << 53,
-        ((uint64_t)1 << 53) + 1, UINT64_MAX,
+        0,
+        1,
+        2,
+        UINT32_MAX,
+        (uint64_t)1 << 32,
+        ((uint64_t)1 << 32) + 1,
+        (uint64_t)1 << 53,
+        ((uint64_t)1 << 53) + 1,
+        UINT64_MAX,
     };
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
         for (size_t j = 0; j < i; j++)
@@ -132,7 +139,8 @@ static void purposes_are_distinct(void **state)
     (void)state;
     for (int a = HY_PURPOSE_SOUTH; a <= HY_PURPOSE_OPENING; a++) {
         for (int b = HY_PURPOSE_SOUTH; b < a; b++)
-            assert_distinct(hy_stream_make(9, 5, (hy_purpose)a), hy_stream_make(9, 5, (hy_purpose)b));
+            assert_distinct(hy_stream_make(9, 5, (hy_purpose)a),
+                            hy_stream_make(9, 5, (hy_purpose)b));
     }
 }
 

@@ -59,7 +59,7 @@ static void golden_plies(void **state)
 static void every_word_is_there(void **state)
 {
     (void)state;
-    static const char *const words[] = {"none",  "claimed",    "exhausted", "swept",    "stuck",
+    static const char *const words[] = {"none",       "claimed", "exhausted",  "swept",    "stuck",
                                         "repetition", "endless", "unresolved", "truncated"};
     static const char *const results[] = {"south", "north", "draw", "none"};
     assert_int_equal(NUM(words), HY_NUM_TERMINATIONS);
@@ -251,8 +251,8 @@ static void counters_are_conserved_at_every_ply(void **state)
         hy_ply_play(&rules, &before, hole, MAX_LAPS, &after, &ply);
         if (!hy_position_is_valid(&rules, &after) || position_sum(&after) != position_sum(&before))
             fail_at("counters lost or made", &rules, &before, hole);
-        unsigned casas = (unsigned)ply.sowing.casas + ply.sowing.en_passant[0] +
-                         ply.sowing.en_passant[1];
+        unsigned casas =
+            (unsigned)ply.sowing.casas + ply.sowing.en_passant[0] + ply.sowing.en_passant[1];
         if (ply.captured != (casas > 0) || (ply.claimed > 0) != (ply.termination == HY_CLAIMED) ||
             before.left != after.left + casas * rules.casa + ply.claimed ||
             after.score[0] < before.score[0] || after.score[1] < before.score[1])
@@ -306,7 +306,8 @@ static void nobody_can_move(void **state)
             uint32_t passes = 7;
             naive_sow(&rules, position.board, 0, HY_SOUTH, 1000, &of[0]);
             naive_sow(&rules, position.board, 1, HY_NORTH, 1000, &of[1]);
-            bool endless[2] = {of[0].ending == HY_ENDING_ENDLESS, of[1].ending == HY_ENDING_ENDLESS};
+            bool endless[2] = {of[0].ending == HY_ENDING_ENDLESS,
+                               of[1].ending == HY_ENDING_ENDLESS};
             hy_termination ends = hy_settle(&rules, 1000, &position, &moves, &passes);
             assert_int_equal(ends == HY_STUCK, endless[0] && endless[1]);
             assert_int_equal(passes, endless[0] && !endless[1] ? 8 : 7);

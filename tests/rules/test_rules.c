@@ -94,9 +94,38 @@ static void everything_else_is_refused(void **state)
 {
     (void)state;
     static const char *const never[] = {
-        "",     " ",   "-1",  "+1", "010", "01",  "1.0", "4.5",  "1e1",   "0x4",  "True", "TRUE",
-        "False", "yes", "no", "on", "off", "~",   "null", "nan", "true ", " true", "4 ",  " 4",
-        "256",  "257", "260", "4294967300", "18446744073709551620", "None", "ANY", "anyone",
+        "",
+        " ",
+        "-1",
+        "+1",
+        "010",
+        "01",
+        "1.0",
+        "4.5",
+        "1e1",
+        "0x4",
+        "True",
+        "TRUE",
+        "False",
+        "yes",
+        "no",
+        "on",
+        "off",
+        "~",
+        "null",
+        "nan",
+        "true ",
+        " true",
+        "4 ",
+        " 4",
+        "256",
+        "257",
+        "260",
+        "4294967300",
+        "18446744073709551620",
+        "None",
+        "ANY",
+        "anyone",
     };
     for (size_t i = 0; i < hy_num_fields; i++) {
         const hy_field *field = &hy_fields[i];
@@ -136,9 +165,12 @@ static void what_is_allowed_is_said(void **state)
 {
     (void)state;
     static const char *const pairs[][2] = {
-        {"holes", "1 … 32"},      {"casa", "2 … 16"},
-        {"claim", "0 … 32"},      {"repetition", "0, 2 … 255"},
-        {"relay", "true, false"}, {"en_passant", "none, sower, owner"},
+        {"holes", "1 … 32"},
+        {"casa", "2 … 16"},
+        {"claim", "0 … 32"},
+        {"repetition", "0, 2 … 255"},
+        {"relay", "true, false"},
+        {"en_passant", "none, sower, owner"},
         {"capture_side", "any, opponent, own"},
     };
     for (size_t i = 0; i < NUM(pairs); i++) {
@@ -200,10 +232,18 @@ static void wrong_texts_are_refused(void **state)
 {
     (void)state;
     static const char *const texts[][2] = {
-        {"holes", "holes"},           {"holes=", "holes"},     {"=6", "unknown field"},
-        {"hole=6", "hole"},           {"holes=6=6", "6=6"},    {"holes=06", "06"},
-        {"holes=6,seeds=4", "holes"}, {"relay=yes", "relay"},  {"Holes=6", "Holes"},
-        {"claim=33", "claim"},        {"casa=17", "casa"},     {"casa=1", "casa"},
+        {"holes", "holes"},
+        {"holes=", "holes"},
+        {"=6", "unknown field"},
+        {"hole=6", "hole"},
+        {"holes=6=6", "6=6"},
+        {"holes=06", "06"},
+        {"holes=6,seeds=4", "holes"},
+        {"relay=yes", "relay"},
+        {"Holes=6", "Holes"},
+        {"claim=33", "claim"},
+        {"casa=17", "casa"},
+        {"casa=1", "casa"},
         {"repetition=1", "repetition"},
     };
     char longer[HY_RULES_TEXT_SIZE + 1];

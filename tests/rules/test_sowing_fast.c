@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "support/variants.h"
 #include "rules/sowing.h"
+#include "support/variants.h"
 
 static unsigned compared;
 
@@ -75,8 +75,8 @@ static void every_hole_with_hands_around_rounds(void **state)
         unsigned size = 2u * boards[b];
         rules.holes = boards[b];
         for (unsigned hole = 0; hole < size; hole++) {
-            const unsigned hands[] = {1,        2,        size - 1, size,         size + 1,
-                                      255, 256, 2 * size, 2 * size + 1, 2 * size - 1, 3 * size, 1000};
+            const unsigned hands[] = {1,   2,        size - 1,     size,         size + 1, 255,
+                                      256, 2 * size, 2 * size + 1, 2 * size - 1, 3 * size, 1000};
             for (size_t h = 0; h < sizeof hands / sizeof hands[0]; h++) {
                 hy_position position = {.mover = (uint8_t)hy_owner(&rules, hole)};
                 for (unsigned i = 0; i < size; i++)

@@ -44,8 +44,7 @@ static void assert_limit(const hy_rules *rules, const hy_position *position, uns
         hy_sow_fast(rules, position->board, hole, mover, max_laps, answers[1].after,
                     &answers[1].sowing);
     else
-        hy_sow(rules, position->board, hole, mover, max_laps, answers[1].after,
-               &answers[1].sowing);
+        hy_sow(rules, position->board, hole, mover, max_laps, answers[1].after, &answers[1].sowing);
     for (int i = 0; i < 2; i++) {
         const hy_sowing *sowing = &answers[i].sowing;
         if (sowing->ending != ending || sowing->laps != (done ? naive->laps : 0) ||

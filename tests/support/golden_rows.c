@@ -43,10 +43,9 @@ hy_rules golden_pairs(const json_t *row)
     hy_error error;
     size_t i;
     json_t *pair;
-    size_t used =
-        (size_t)snprintf(text, sizeof text, "holes=%u seeds=%u",
-                         (unsigned)golden_integer(row, "holes"),
-                         (unsigned)golden_integer(row, "seeds"));
+    size_t used = (size_t)snprintf(text, sizeof text, "holes=%u seeds=%u",
+                                   (unsigned)golden_integer(row, "holes"),
+                                   (unsigned)golden_integer(row, "seeds"));
     json_array_foreach(golden_get(row, "rules"), i, pair)
     {
         used += (size_t)snprintf(text + used, sizeof text - used, " %s", json_string_value(pair));
@@ -60,8 +59,7 @@ hy_rules golden_pairs(const json_t *row)
 hy_position golden_position(const hy_rules *rules, const json_t *row)
 {
     hy_position position = {0};
-    assert_int_equal(golden_numbers(row, "board", position.board, HY_MAX_BOARD),
-                     2u * rules->holes);
+    assert_int_equal(golden_numbers(row, "board", position.board, HY_MAX_BOARD), 2u * rules->holes);
     assert_int_equal(golden_numbers(row, "score", position.score, 2), 2);
     for (unsigned i = 0; i < 2u * rules->holes; i++)
         position.left = (uint16_t)(position.left + position.board[i]);

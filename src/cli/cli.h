@@ -1,0 +1,64 @@
+/* The command line: a table of commands, one file each. */
+#ifndef HY_CLI_CLI_H
+#define HY_CLI_CLI_H
+
+#include <argp.h>
+#include <jansson.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+/* A command gets its own arguments, argv[0] being "hoyito NAME", and returns a status; what went
+ * wrong is in the error. */
+typedef struct hy_command {
+    const char *name;
+    const char *summary;
+    hy_status (*run)(int argc, char **argv, hy_error *error);
+} hy_command;
+
+hy_status hy_command_run(int argc, char **argv, hy_error *error);
+hy_status hy_command_report(int argc, char **argv, hy_error *error);
+hy_status hy_command_merge(int argc, char **argv, hy_error *error);
+hy_status hy_command_verify(int argc, char **argv, hy_error *error);
+hy_status hy_command_digest(int argc, char **argv, hy_error *error);
+hy_status hy_command_rules(int argc, char **argv, hy_error *error);
+hy_status hy_command_ply(int argc, char **argv, hy_error *error);
+hy_status hy_command_replay(int argc, char **argv, hy_error *error);
+hy_status hy_command_bench(int argc, char **argv, hy_error *error);
+
+extern const char hy_version[];
+
+/* Keys of options without a short form; each command uses those that it needs. */
+enum {
+    HY_KEY_JSON = 0x100,
+    HY_KEY_GAMES,
+    HY_KEY_SEED,
+    HY_KEY_SHARD,
+    HY_KEY_DRY_RUN,
+    HY_KEY_SCHEMA,
+    HY_KEY_CONDITION,
+    HY_KEY_GAME,
+    HY_KEY_SWAPPED,
+};
+
+/* Ends the program with a usage error (exit 2) unless the text is an integer from `low` to `high`;
+ * `option` names it in the message. */
+uint64_t hy_cli_number(const struct argp_state *state, const char *option, const char *text,
+                       uint64_t low, uint64_t high);
+
+/* The number of the last SIGINT or SIGTERM, 0: none. After the first one a second one kills. */
+extern atomic_int hy_signal;
+void hy_catch_signals(void);
+
+/* Writes the report of a database to stdout. */
+HY_MUST_CHECK hy_status hy_print_report(const char *path, bool json, hy_error *error);
+
+/* Writes a value to stdout, with a newline, and releases it. */
+HY_MUST_CHECK hy_status hy_print_json(json_t *json, size_t flags, hy_error *error);
+
+/* A text as JSON, bytes that are no UTF-8 replaced. */
+json_t *hy_json_text(const char *text);
+
+#endif

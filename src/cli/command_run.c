@@ -1,0 +1,298 @@
+/* hoyito run: plays what is missing of an experiment and stores it. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/words.h"
+#include "cli/cli.h"
+#include "cli/progress_bar.h"
+#include "cli/provenance.h"
+#include "config/config.h"
+#include "report/report.h"
+#include "sim/threads.h"
+
+static const char doc[] =
+    "Plays the games of an experiment that are missing in the database, and stores them.\n\n"
+    "  hoyito run experiments/quickstart/quickstart.yaml\n"
+    "  hoyito run study.yaml -o study.db -j 4        four threads\n"
+    "  hoyito run study.yaml --dry-run               what would be played\n"
+    "  hoyito run study.yaml --games 100 -o try.db   fewer games, to try it out\n"
+    "  hoyito run study.yaml --shard 2/8 -o 2.db     the second of eight shares\n\n"
+    "An interrupted run (SIGINT, SIGTERM, kill) is taken up by the same command. The games do not "
+    "depend on threads, shards or interruptions.";
+
+static const struct argp_option options[] = {
+    {"output", 'o', "DB", 0, "database to write; default: NAME.db in this folder", 0},
+    {"threads", 'j', "N", 0,
+     "threads; default: SLURM_CPUS_PER_TASK, else the processors allowed to this process", 0},
+    {"games", HY_KEY_GAMES, "N", 0, "games per condition and seating, instead of the file's", 0},
+    {"seed", HY_KEY_SEED, "S", 0, "seed, instead of the file's", 0},
+    {"shard", HY_KEY_SHARD, "I/N", 0, "play only the I-th of N equal shares of the games", 0},
+    {"dry-run", HY_KEY_DRY_RUN, NULL, 0, "only say what would be played", 0},
+    {"json", HY_KEY_JSON, NULL, 0, "results as JSON", 0},
+    {0},
+};
+
+typedef struct run_arguments {
+    const char *experiment;
+    const char *output;
+    uint64_t threads;
+    uint64_t games;
+    bool seed_given;
+    uint64_t seed;
+    hy_shard shard;
+    bool dry_run;
+    bool json;
+} run_arguments;
+
+static hy_shard parse_shard(const struct argp_state *state, const char *text)
+{
+    char index[24];
+    hy_shard shard = {0};
+    size_t length = strcspn(text, "/");
+    bool good = text[length] == '/' && length < sizeof index;
+    if (good) {
+        memcpy(index, text, length);
+        index[length] = '\0';
+        good = hy_parse_u64(index, &shard.index) && hy_parse_u64(text + length + 1, &shard.count) &&
+               shard.index >= 1 && shard.index <= shard.count && shard.count <= 1000000;
+    }
+    if (!good)
+        argp_error(state, "--shard takes I/N with 1 <= I <= N <= 1000000, not '%s'", text);
+    return shard;
+}
+
+static error_t parse_option(int key, char *text, struct argp_state *state)
+{
+    run_arguments *arguments = state->input;
+    switch (key) {
+    case 'o':
+        arguments->output = text;
+        return 0;
+    case 'j':
+        arguments->threads = hy_cli_number(state, "-j", text, 1, HY_LIMIT_THREADS);
+        return 0;
+    case HY_KEY_GAMES:
+        arguments->games = hy_cli_number(state, "--games", text, 1, HY_LIMIT_GAMES);
+        return 0;
+    case HY_KEY_SEED:
+        arguments->seed = hy_cli_number(state, "--seed", text, 0, UINT64_MAX);
+        arguments->seed_given = true;
+        return 0;
+    case HY_KEY_SHARD:
+        arguments->shard = parse_shard(state, text);
+        return 0;
+    case HY_KEY_DRY_RUN:
+        arguments->dry_run = true;
+        return 0;
+    case HY_KEY_JSON:
+        arguments->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->experiment)
+            argp_error(state, "one experiment file at a time; '%s' is too many", text);
+        arguments->experiment = text;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "an experiment file is missing");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* A run in progress: what the consumer of the batch needs. */
+typedef struct run_state {
+    hy_store *store;
+    hy_progress_bar bar;
+    uint64_t played;
+} run_state;
+
+static hy_status take(void *context, const hy_chunk *chunk, hy_error *error)
+{
+    run_state *state = context;
+    hy_status status = hy_store_take(state->store, chunk, error);
+    if (status == HY_OK)
+        state->played += chunk->num_games;
+    return status;
+}
+
+static hy_status tick(void *context, hy_error *error)
+{
+    run_state *state = context;
+    hy_progress_bar_show(&state->bar, state->played);
+    return hy_store_tick(state->store, error);
+}
+
+static hy_status play(run_state *state, const hy_experiment *experiment,
+                      const hy_progress *progress, const run_arguments *arguments, unsigned threads,
+                      hy_error *error)
+{
+    hy_batch batch = {
+        .experiment = experiment,
+        .progress = progress,
+        .shard = arguments->shard,
+        .threads = threads,
+        .record = experiment->record,
+        .stop = &hy_signal,
+        .consumer = {.context = state, .take = take, .tick = tick},
+    };
+    uint64_t missing = hy_progress_count(progress, arguments->shard, false);
+    uint64_t before = hy_progress_count(progress, arguments->shard, true);
+    if (missing == 0) {
+        fprintf(stderr, "nothing to play: all %" PRIu64 " games are there\n", before);
+        return HY_OK;
+    }
+    fprintf(stderr, "seed %" PRIu64 "; %" PRIu64 " games to play, %u thread%s\n", experiment->seed,
+            missing, threads, threads == 1 ? "" : "s");
+    hy_progress_bar_start(&state->bar, before, before + missing);
+    hy_status status = hy_batch_run(&batch, error);
+    hy_progress_bar_end(&state->bar, state->played);
+    return status;
+}
+
+/* Plays into an open store. The experiment is the store's own from here on: a database may ask for
+ * more games than the command does. */
+static hy_status run_into(hy_store *store, const hy_experiment *experiment,
+                          const run_arguments *arguments, int argc, char **argv, hy_error *error)
+{
+    unsigned threads = hy_thread_count((unsigned)arguments->threads);
+    run_state state = {.store = store};
+    hy_progress progress;
+    hy_provenance provenance = {
+        .argc = argc, .argv = argv, .experiment = experiment, .threads = threads};
+    hy_status status = hy_progress_init(&progress, experiment, error);
+    if (status != HY_OK)
+        return status;
+    status = hy_store_load_progress(store, &progress, error);
+    bool work = status == HY_OK && hy_progress_count(&progress, arguments->shard, false) > 0;
+    if (work)
+        status = hy_provenance_begin(&provenance, store, error);
+    if (status == HY_OK)
+        status = play(&state, experiment, &progress, arguments, threads, error);
+    if (work && (status == HY_OK || status == HY_INTERRUPTED)) {
+        hy_status ended = hy_provenance_end(&provenance, store, error);
+        status = ended == HY_OK ? status : ended;
+    }
+    hy_progress_clean_up(&progress);
+    return status;
+}
+
+static hy_status run_experiment(hy_experiment *experiment, const char *path,
+                                const run_arguments *arguments, int argc, char **argv,
+                                hy_error *error)
+{
+    hy_store *store;
+    hy_catch_signals();
+    hy_status status = hy_store_open_for(path, experiment, &store, error);
+    if (status != HY_OK)
+        return status;
+    status = run_into(store, experiment, arguments, argc, argv, error);
+    if (status != HY_OK && status != HY_INTERRUPTED) {
+        hy_store_abandon(store);
+        return status;
+    }
+    hy_status closed = hy_store_close(store, error);
+    if (closed != HY_OK)
+        return closed;
+    if (status == HY_INTERRUPTED)
+        return hy_fail(error, HY_INTERRUPTED,
+                       "interrupted; what was played is in '%s', and the same command goes on",
+                       path);
+    status = hy_print_report(path, arguments->json, error);
+    if (status == HY_OK)
+        fprintf(stderr, "next: hoyito report %s\n", path);
+    return status;
+}
+
+static json_t *plan_json(const hy_experiment *experiment, const char *path, uint64_t missing)
+{
+    char seed[24], text[HY_CONDITION_TEXT_SIZE];
+    json_t *conditions = json_array();
+    for (size_t i = 0; i < experiment->num_conditions; i++) {
+        const hy_condition *condition = &experiment->conditions[i];
+        hy_condition_print(condition, text);
+        json_array_append_new(
+            conditions,
+            json_pack("{s:I, s:s, s:I}", "condition", (json_int_t)i + 1, "canonical", text, "games",
+                      (json_int_t)(experiment->games * hy_num_seatings(condition))));
+    }
+    snprintf(seed, sizeof seed, "%" PRIu64, experiment->seed);
+    return json_pack("{s:s, s:s, s:o, s:o, s:I, s:I}", "experiment", experiment->name, "seed",
+                     experiment->seed_auto ? "auto" : seed, "database", hy_json_text(path),
+                     "conditions", conditions, "games",
+                     (json_int_t)hy_experiment_num_games(experiment), "games_to_play",
+                     (json_int_t)missing);
+}
+
+static void print_plan(const hy_experiment *experiment, const char *path, uint64_t missing)
+{
+    char label[HY_LABEL_SIZE], first[HY_POLICY_TEXT_SIZE], second[HY_POLICY_TEXT_SIZE];
+    for (size_t i = 0; i < experiment->num_conditions; i++) {
+        const hy_condition *condition = &experiment->conditions[i];
+        hy_variant_label(&condition->rules, label);
+        hy_policy_spec_print(condition->first, first);
+        hy_policy_spec_print(condition->second, second);
+        printf("condition %zu: %s; south %s, north %s%s; %" PRIu64 " games\n", i + 1, label, first,
+               second, condition->swap ? ", and with seats swapped" : "",
+               experiment->games * hy_num_seatings(condition));
+    }
+    printf("%zu conditions, %" PRIu64 " games, of which %" PRIu64 " would be played into '%s'\n",
+           experiment->num_conditions, hy_experiment_num_games(experiment), missing, path);
+}
+
+/* Says what would be played; touches no file. */
+static hy_status dry_run(hy_experiment *experiment, const char *path,
+                         const run_arguments *arguments, hy_error *error)
+{
+    struct stat file;
+    hy_progress progress;
+    hy_store *store = NULL;
+    hy_status status = HY_OK;
+    if (stat(path, &file) == 0)
+        status = hy_store_open_same(path, experiment, &store, error);
+    if (status != HY_OK)
+        return status;
+    status = hy_progress_init(&progress, experiment, error);
+    if (status == HY_OK && store)
+        status = hy_store_load_progress(store, &progress, error);
+    if (status == HY_OK) {
+        uint64_t missing = hy_progress_count(&progress, arguments->shard, false);
+        if (arguments->json)
+            status = hy_print_json(plan_json(experiment, path, missing), JSON_INDENT(2), error);
+        else
+            print_plan(experiment, path, missing);
+    }
+    hy_progress_clean_up(&progress);
+    hy_store_abandon(store);
+    return status;
+}
+
+hy_status hy_command_run(int argc, char **argv, hy_error *error)
+{
+    static const struct argp argp = {options, parse_option, "EXPERIMENT.yaml", doc, NULL,
+                                     NULL,    NULL};
+    run_arguments arguments = {.shard = HY_WHOLE_SHARD};
+    hy_experiment experiment;
+    char path[512];
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_status status = hy_config_experiment(arguments.experiment, &experiment, error);
+    if (status != HY_OK)
+        return status;
+    if (arguments.games > 0)
+        experiment.games = arguments.games;
+    if (arguments.seed_given) {
+        experiment.seed = arguments.seed;
+        experiment.seed_auto = false;
+    }
+    snprintf(path, sizeof path, "%s.db", experiment.name);
+    const char *database = arguments.output ? arguments.output : path;
+    if (arguments.dry_run)
+        status = dry_run(&experiment, database, &arguments, error);
+    else
+        status = run_experiment(&experiment, database, &arguments, argc, argv, error);
+    hy_experiment_clean_up(&experiment);
+    return status;
+}

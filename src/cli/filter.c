@@ -1,0 +1,57 @@
+#include "cli/filter.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+static hy_status answer_line(const char *line, size_t length, hy_answer *answer, json_t **row,
+                             hy_error *error)
+{
+    json_error_t fault;
+    *row = json_loadb(line, length, JSON_REJECT_DUPLICATES, &fault);
+    if (!*row)
+        return hy_fail(error, HY_INVALID, "no JSON: %s (column %d)", fault.text, fault.column);
+    if (!json_is_object(*row))
+        return hy_fail(error, HY_INVALID, "a row is a JSON object");
+    return answer(*row, error);
+}
+
+static hy_status print_fault(const hy_error *fault, uint64_t line, hy_error *error)
+{
+    return hy_print_json(
+        json_pack("{s:o, s:I}", "error", hy_json_text(fault->text), "line", (json_int_t)line),
+        JSON_COMPACT, error);
+}
+
+hy_status hy_filter(hy_answer *answer, hy_error *error)
+{
+    char *line = NULL;
+    size_t capacity = 0;
+    ssize_t length;
+    uint64_t number = 0, num_faults = 0;
+    hy_status status = HY_OK;
+    while (status == HY_OK && (length = getline(&line, &capacity, stdin)) >= 0) {
+        json_t *row = NULL;
+        hy_error fault = {0};
+        number++;
+        if (strspn(line, " \t\r\n") == (size_t)length)
+            continue;
+        if (answer_line(line, (size_t)length, answer, &row, &fault) == HY_OK) {
+            status = hy_print_json(row, JSON_COMPACT, error);
+            continue;
+        }
+        json_decref(row);
+        num_faults++;
+        status = print_fault(&fault, number, error);
+    }
+    if (status == HY_OK && ferror(stdin))
+        status = hy_fail(error, HY_STORAGE, "cannot read standard input");
+    free(line);
+    if (status == HY_OK && num_faults > 0)
+        status = hy_fail(error, HY_FAILED, "%" PRIu64 " of %" PRIu64 " rows could not be answered",
+                         num_faults, number);
+    return status;
+}

@@ -1,0 +1,16 @@
+/* JSON Lines in, JSON Lines out: each row is an object that gets an answer. */
+#ifndef HY_CLI_FILTER_H
+#define HY_CLI_FILTER_H
+
+#include <jansson.h>
+
+#include "base/status.h"
+
+/* Adds the answer to a row. */
+typedef hy_status hy_answer(json_t *row, hy_error *error);
+
+/* Answers every line of stdin on stdout; empty lines are passed over. A row that cannot be answered
+ * gives {"error": …, "line": n} in its place, and HY_FAILED at the end. */
+HY_MUST_CHECK hy_status hy_filter(hy_answer *answer, hy_error *error);
+
+#endif

@@ -1,0 +1,161 @@
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "cli/cli.h"
+
+const char hy_version[] = HOYITO_VERSION;
+
+atomic_int hy_signal;
+
+static const hy_command commands[] = {
+    {"run", "play an experiment and store its games", hy_command_run},
+    {"report", "answers from a database, with intervals", hy_command_report},
+    {"merge", "join the databases of shards", hy_command_merge},
+    {"verify", "play stored games again and compare", hy_command_verify},
+    {"digest", "one SHA-256 over all results", hy_command_digest},
+    {"rules", "list, explain and check variants", hy_command_rules},
+    {"ply", "answer single plies, JSON Lines in and out", hy_command_ply},
+    {"replay", "play given holes, or show a stored game", hy_command_replay},
+};
+
+#define NUM_COMMANDS (sizeof commands / sizeof commands[0])
+
+static void print_usage(FILE *out)
+{
+    fprintf(out, "Usage: hoyito COMMAND [ARGUMENT...]\n\n"
+                 "Research simulator for the Hoyito family of mancala games.\n\n"
+                 "  hoyito run experiments/quickstart/quickstart.yaml -o quickstart.db\n"
+                 "  hoyito report quickstart.db\n"
+                 "  hoyito rules hoyito-ii\n\n"
+                 "Commands:\n");
+    for (size_t i = 0; i < NUM_COMMANDS; i++)
+        fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
+    fprintf(out, "\n'hoyito COMMAND --help' says more. Exit status: 0 done, 1 failure, 2 usage or\n"
+                 "configuration, 3 mismatch with a database, 5 storage, 130 or 143 interrupted.\n");
+}
+
+static void on_signal(int number)
+{
+    atomic_store(&hy_signal, number);
+}
+
+void hy_catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+uint64_t hy_cli_number(const struct argp_state *state, const char *option, const char *text,
+                       uint64_t low, uint64_t high)
+{
+    uint64_t value = 0;
+    if (!hy_parse_u64(text, &value) || value < low || value > high)
+        argp_error(state, "%s takes an integer from %" PRIu64 " to %" PRIu64 ", not '%s'", option,
+                   low, high, text);
+    return value;
+}
+
+hy_status hy_print_json(json_t *json, size_t flags, hy_error *error)
+{
+    char *text = json ? json_dumps(json, flags) : NULL;
+    json_decref(json);
+    if (!text)
+        return hy_fail_memory(error);
+    puts(text);
+    free(text);
+    return HY_OK;
+}
+
+json_t *hy_json_text(const char *text)
+{
+    json_t *json = json_string(text);
+    if (json)
+        return json;
+    char *plain = strdup(text);
+    for (char *c = plain; c && *c; c++) {
+        if ((unsigned char)*c >= 0x80)
+            *c = '?';
+    }
+    json = json_string(plain ? plain : "");
+    free(plain);
+    return json;
+}
+
+static int exit_status(hy_status status)
+{
+    switch (status) {
+    case HY_OK:
+        return 0;
+    case HY_FAILED:
+    case HY_NO_MEMORY:
+        return 1;
+    case HY_INVALID:
+        return 2;
+    case HY_MISMATCH:
+        return 3;
+    case HY_STORAGE:
+        return 5;
+    case HY_INTERRUPTED:
+        return 128 + atomic_load(&hy_signal);
+    }
+    return 1;
+}
+
+static int run_command(const hy_command *command, int argc, char **argv)
+{
+    char name[64], text[HY_ERROR_TEXT_SIZE + HY_ERROR_FILE_SIZE + 32];
+    hy_error error = {0};
+    snprintf(name, sizeof name, "hoyito %s", command->name);
+    argv[0] = name;
+    hy_status status = command->run(argc, argv, &error);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "hoyito: cannot write to standard output\n");
+        return status == HY_OK ? exit_status(HY_STORAGE) : exit_status(status);
+    }
+    if (status != HY_OK) {
+        hy_error_format(&error, text, sizeof text);
+        fprintf(stderr, "hoyito: %s\n", text);
+    }
+    return exit_status(status);
+}
+
+static int unknown_command(const char *name)
+{
+    const char *names[NUM_COMMANDS];
+    for (size_t i = 0; i < NUM_COMMANDS; i++)
+        names[i] = commands[i].name;
+    const char *near = hy_nearest_word(name, names, NUM_COMMANDS);
+    fprintf(stderr, "hoyito: unknown command '%s'", name);
+    if (near)
+        fprintf(stderr, "; did you mean '%s'?", near);
+    fprintf(stderr, "\nTry 'hoyito --help'.\n");
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    argp_err_exit_status = 2;
+    if (argc < 2) {
+        print_usage(stderr);
+        return 2;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+        print_usage(stdout);
+        return 0;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("hoyito %s\n", hy_version);
+        return 0;
+    }
+    for (size_t i = 0; i < NUM_COMMANDS; i++) {
+        if (strcmp(argv[1], commands[i].name) == 0)
+            return run_command(&commands[i], argc - 1, argv + 1);
+    }
+    return unknown_command(argv[1]);
+}
