@@ -69,6 +69,7 @@ struct hy_policy_type {
     const char *meaning;
     const hy_parameter *parameters;
     size_t num_parameters;
+    bool uniform; /* draws one of the legal holes by hy_stream_below, and does nothing else */
     /* Optional: makes policy->state for a variant. */
     hy_status (*init)(hy_policy *policy, const hy_rules *rules, hy_error *error);
     /* Optional: forgets the game before, so that a game does not depend on it. */

@@ -10,5 +10,6 @@ static unsigned choose(hy_policy *policy, const hy_choice *choice)
 const hy_policy_type hy_random_policy = {
     .name = "random",
     .meaning = "every legal hole with the same probability",
+    .uniform = true,
     .choose = choose,
 };

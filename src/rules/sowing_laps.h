@@ -120,38 +120,58 @@ HY_INLINE bool hy_recurs_within(hy_lap_function lap, const hy_rules *rules, hy_p
     return false;
 }
 
+HY_INLINE hy_ending hy_ending_of(hy_lap_end end)
+{
+    switch (end) {
+    case HY_LAP_EMPTY:
+        return HY_ENDING_EMPTY;
+    case HY_LAP_CASA:
+        return HY_ENDING_CAPTURE;
+    case HY_LAP_OCCUPIED:
+        return HY_ENDING_OCCUPIED;
+    case HY_LAP_GOES_ON:
+        break;
+    }
+    return HY_ENDING_UNRESOLVED;
+}
+
+/* When a state that is kept at `laps` is to be renewed. */
+HY_INLINE uint64_t hy_next_mark(uint64_t laps, uint64_t max_laps)
+{
+    if (laps >= max_laps)
+        return 2 * max_laps;
+    return 2 * laps < max_laps ? 2 * laps : max_laps;
+}
+
 /* Follows a sowing that has already lasted for some laps. To tell whether a recurrence lies within
  * `max_laps` it has to look further: the state after `max_laps` is kept for as many laps again. */
 HY_INLINE hy_ending hy_follow(hy_lap_function lap, const hy_rules *rules, hy_player mover,
                               const uint16_t *before, unsigned hole, uint64_t max_laps,
                               hy_laps *state)
 {
+    const hy_rules local = *rules;
+    hy_laps walker = *state; /* copies, so that they can stay in registers */
     hy_lap_mark mark;
-    uint64_t renewal = state->laps;
-    for (;;) {
-        if (state->laps == renewal || state->laps == max_laps) {
-            hy_mark_set(&mark, state);
-            renewal = 2 * state->laps < max_laps ? 2 * state->laps : max_laps;
-        }
-        switch (lap(rules, mover, state)) {
-        case HY_LAP_GOES_ON:
-            break;
-        case HY_LAP_EMPTY:
-            return state->laps <= max_laps ? HY_ENDING_EMPTY : HY_ENDING_UNRESOLVED;
-        case HY_LAP_CASA:
-            return state->laps <= max_laps ? HY_ENDING_CAPTURE : HY_ENDING_UNRESOLVED;
-        case HY_LAP_OCCUPIED:
-            return state->laps <= max_laps ? HY_ENDING_OCCUPIED : HY_ENDING_UNRESOLVED;
-        }
-        if (hy_mark_meets(rules, &mark, state)) {
-            bool within =
-                state->laps <= max_laps || hy_recurs_within(lap, rules, mover, before, hole,
-                                                            state->laps - mark.laps, max_laps);
+    while (walker.laps < 2 * max_laps) {
+        uint64_t next = hy_next_mark(walker.laps, max_laps);
+        hy_lap_end end;
+        bool met;
+        hy_mark_set(&mark, &walker);
+        do {
+            end = lap(&local, mover, &walker);
+            met = hy_mark_meets(&local, &mark, &walker);
+        } while (end == HY_LAP_GOES_ON && !met && walker.laps < next);
+        *state = walker;
+        if (end != HY_LAP_GOES_ON)
+            return walker.laps <= max_laps ? hy_ending_of(end) : HY_ENDING_UNRESOLVED;
+        if (met) {
+            uint64_t period = walker.laps - mark.laps;
+            bool within = walker.laps <= max_laps ||
+                          hy_recurs_within(lap, rules, mover, before, hole, period, max_laps);
             return within ? HY_ENDING_ENDLESS : HY_ENDING_UNRESOLVED;
         }
-        if (state->laps >= 2 * max_laps)
-            return HY_ENDING_UNRESOLVED;
     }
+    return HY_ENDING_UNRESOLVED;
 }
 
 /* A whole sowing by the given lap. `long_sowing` is the engine's own hy_follow, out of line. */
@@ -169,22 +189,11 @@ HY_INLINE void hy_sow_by(hy_lap_function lap,
     do
         end = lap(&local, mover, &state);
     while (end == HY_LAP_GOES_ON && state.laps < unchecked);
-    hy_ending ending = HY_ENDING_EMPTY;
-    switch (end) {
-    case HY_LAP_EMPTY:
-        break;
-    case HY_LAP_CASA:
-        ending = HY_ENDING_CAPTURE;
-        break;
-    case HY_LAP_OCCUPIED:
-        ending = HY_ENDING_OCCUPIED;
-        break;
-    case HY_LAP_GOES_ON: {
+    hy_ending ending = hy_ending_of(end);
+    if (end == HY_LAP_GOES_ON) {
         hy_laps rest = state; /* a copy, so that `state` itself can stay in registers */
         ending = long_sowing(rules, mover, before, hole, max_laps, &rest);
         state = rest;
-        break;
-    }
     }
     *sowing = (hy_sowing){.ending = ending};
     if (ending == HY_ENDING_ENDLESS || ending == HY_ENDING_UNRESOLVED) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "sim/playout.h"
 
 #define NOBODY 2
 
@@ -182,7 +183,7 @@ static unsigned choose(const hy_table *table, const hy_game *game, hy_streams *s
     return hy_policy_choose(table->seats[position->mover], &choice);
 }
 
-static hy_status note_hole(hy_hole_list *holes, unsigned hole, hy_error *error)
+hy_status hy_hole_list_add(hy_hole_list *holes, unsigned hole, hy_error *error)
 {
     hy_status status =
         hy_reserve(&holes->holes, &holes->capacity, holes->num + 1, sizeof holes->holes[0], error);
@@ -193,6 +194,14 @@ static hy_status note_hole(hy_hole_list *holes, unsigned hole, hy_error *error)
 
 hy_status hy_table_play(hy_table *table, uint64_t seed, uint64_t number, hy_hole_list *holes,
                         hy_game_record *record, hy_error *error)
+{
+    if (hy_playout_handles(table->condition))
+        return hy_playout_play(table->condition, seed, number, holes, record, error);
+    return hy_table_play_by_plies(table, seed, number, holes, record, error);
+}
+
+hy_status hy_table_play_by_plies(hy_table *table, uint64_t seed, uint64_t number,
+                                 hy_hole_list *holes, hy_game_record *record, hy_error *error)
 {
     const hy_condition *condition = table->condition;
     hy_position start = hy_position_start(&condition->rules);
@@ -213,7 +222,7 @@ hy_status hy_table_play(hy_table *table, uint64_t seed, uint64_t number, hy_hole
         }
         unsigned hole = choose(table, &game, &streams);
         if (holes)
-            status = note_hole(holes, hole, error);
+            status = hy_hole_list_add(holes, hole, error);
         if (status == HY_OK)
             status = hy_game_ply(&game, hole, error);
     }

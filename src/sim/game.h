@@ -77,6 +77,8 @@ typedef struct hy_hole_list {
     size_t capacity;
 } hy_hole_list;
 
+HY_MUST_CHECK hy_status hy_hole_list_add(hy_hole_list *holes, unsigned hole, hy_error *error);
+
 /* Who plays a game: policies set up for the condition, and the memory that games share. */
 typedef struct hy_table {
     const hy_condition *condition;
@@ -89,8 +91,14 @@ HY_MUST_CHECK hy_status hy_table_init(hy_table *table, const hy_condition *condi
                                       hy_error *error);
 void hy_table_clean_up(hy_table *table);
 
-/* Plays game `number` of the experiment's seed. `holes`, unless NULL, receives the holes played. */
+/* Plays game `number` of the experiment's seed, in the fastest way that gives this game. `holes`,
+ * unless NULL, receives the holes played. */
 HY_MUST_CHECK hy_status hy_table_play(hy_table *table, uint64_t seed, uint64_t number,
                                       hy_hole_list *holes, hy_game_record *record, hy_error *error);
+
+/* The same game ply by ply, as it is defined. */
+HY_MUST_CHECK hy_status hy_table_play_by_plies(hy_table *table, uint64_t seed, uint64_t number,
+                                               hy_hole_list *holes, hy_game_record *record,
+                                               hy_error *error);
 
 #endif

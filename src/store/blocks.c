@@ -166,8 +166,10 @@ static bool read_lengths(sqlite3_stmt *query, int column, hy_summary *summary)
 {
     json_t *object = read_json(query, column);
     bool good = json_is_object(object);
+    size_t num_known = 0;
     for (uint8_t t = HY_GOES_ON + 1; good && t < HY_NUM_TERMINATIONS; t++) {
         const json_t *array = json_object_get(object, hy_termination_words[t]);
+        num_known += array != NULL;
         for (size_t i = 0; good && i < json_array_size(array); i++) {
             uint64_t plies, games;
             good = read_pair(json_array_get(array, i), &plies, &games) &&
@@ -175,6 +177,7 @@ static bool read_lengths(sqlite3_stmt *query, int column, hy_summary *summary)
                    hy_summary_add_length(summary, t, (uint32_t)plies, games, NULL) == HY_OK;
         }
     }
+    good = good && json_object_size(object) == num_known;
     json_decref(object);
     return good;
 }
@@ -186,7 +189,7 @@ static bool read_chains(sqlite3_stmt *query, int column, hy_summary *summary)
     for (size_t i = 0; good && i < json_array_size(array); i++) {
         uint64_t length, count;
         good = read_pair(json_array_get(array, i), &length, &count) && length >= 1 &&
-               length <= HY_MAX_CHAIN;
+               length <= HY_MAX_CHAIN && count >= 1 && summary->chain_count[length] == 0;
         if (good)
             summary->chain_count[length] = count;
     }
@@ -198,7 +201,8 @@ static bool read_sketch(sqlite3_stmt *query, int column, hy_sketch *sketch)
 {
     const uint8_t *bytes = sqlite3_column_blob(query, column);
     size_t size = (size_t)sqlite3_column_bytes(query, column);
-    if (size % 8 != 0 || size > 8 * HY_SKETCH_SIZE)
+    int64_t full = sqlite3_column_int64(query, column + 1);
+    if (size % 8 != 0 || size > 8 * HY_SKETCH_SIZE || full < 0 || full > 1)
         return false;
     for (size_t i = 0; i < size / 8; i++) {
         uint64_t hash = 0;
@@ -206,7 +210,7 @@ static bool read_sketch(sqlite3_stmt *query, int column, hy_sketch *sketch)
             hash = hash << 8 | bytes[8 * i + j - 1];
         hy_sketch_add(sketch, hash);
     }
-    sketch->overflowed = sqlite3_column_int64(query, column + 1) != 0;
+    sketch->overflowed = full == 1;
     return sketch->num == size / 8;
 }
 

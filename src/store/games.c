@@ -59,7 +59,9 @@ static hy_status put_moves(hy_store *store, hy_block_key key, const hy_game_reco
     if (status != HY_OK)
         return status;
     bind_key(insert, key, record->number);
-    sqlite3_bind_blob64(insert, 4, holes, record->plies, SQLITE_STATIC);
+    /* a game that is over before its first ply has no holes, but they are not NULL */
+    sqlite3_bind_blob64(insert, 4, holes ? holes : (const uint8_t *)"", record->plies,
+                        SQLITE_STATIC);
     status = hy_database_step(&store->database, insert, "write the holes of a game", error);
     sqlite3_clear_bindings(insert);
     return status;
@@ -102,9 +104,27 @@ static bool find_word(sqlite3_stmt *query, int column, const char *const *words,
     return false;
 }
 
-static uint32_t u32_of(sqlite3_stmt *query, int column)
+/* A count of 64 or 32 bits; *good is cleared where the column holds another number. */
+static uint64_t count_of(sqlite3_stmt *query, int column, uint64_t max, bool *good)
 {
-    return (uint32_t)sqlite3_column_int64(query, column);
+    int64_t value = sqlite3_column_int64(query, column);
+    *good &= value >= 0 && (uint64_t)value <= max;
+    return (uint64_t)value;
+}
+
+static uint32_t u32_of(sqlite3_stmt *query, int column, bool *good)
+{
+    return (uint32_t)count_of(query, column, UINT32_MAX, good);
+}
+
+static uint64_t hash_of(sqlite3_stmt *query, int column, bool *good)
+{
+    const char *text = (const char *)sqlite3_column_text(query, column);
+    if (!text || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16) {
+        *good = false;
+        return 0;
+    }
+    return strtoull(text, NULL, 16);
 }
 
 /* The current row of a query over all columns of `game`; its chains are left at 0. */
@@ -112,29 +132,29 @@ static hy_status read_record(const hy_store *store, sqlite3_stmt *query, hy_game
                              hy_error *error)
 {
     size_t termination, result;
+    bool good = true;
     *record = (hy_game_record){.number = (uint64_t)sqlite3_column_int64(query, 2)};
-    const char *hash = (const char *)sqlite3_column_text(query, 18);
     if (!find_word(query, 3, hy_termination_words, HY_NUM_TERMINATIONS, &termination) ||
         termination == HY_GOES_ON ||
-        !find_word(query, 4, hy_result_words, HY_NUM_RESULTS, &result) || !hash)
+        !find_word(query, 4, hy_result_words, HY_NUM_RESULTS, &result))
         return damaged(store, record->number, error);
     record->termination = (hy_termination)termination;
     record->result = (hy_result)result;
-    record->score[HY_SOUTH] = u32_of(query, 5);
-    record->score[HY_NORTH] = u32_of(query, 6);
-    record->plies = u32_of(query, 7);
-    record->turns = u32_of(query, 8);
-    record->passes = u32_of(query, 9);
-    record->laps = (uint64_t)sqlite3_column_int64(query, 10);
-    record->counters = (uint64_t)sqlite3_column_int64(query, 11);
-    record->captures = u32_of(query, 12);
-    record->casas = u32_of(query, 13);
-    record->chains = u32_of(query, 14);
-    record->longest_chain = u32_of(query, 15);
-    record->longest_turn = u32_of(query, 16);
-    record->lead_changes = u32_of(query, 17);
-    record->move_hash = strtoull(hash, NULL, 16);
-    if (record->longest_chain > HY_MAX_CHAIN)
+    record->score[HY_SOUTH] = u32_of(query, 5, &good);
+    record->score[HY_NORTH] = u32_of(query, 6, &good);
+    record->plies = u32_of(query, 7, &good);
+    record->turns = u32_of(query, 8, &good);
+    record->passes = u32_of(query, 9, &good);
+    record->laps = count_of(query, 10, INT64_MAX, &good);
+    record->counters = count_of(query, 11, INT64_MAX, &good);
+    record->captures = u32_of(query, 12, &good);
+    record->casas = u32_of(query, 13, &good);
+    record->chains = u32_of(query, 14, &good);
+    record->longest_chain = u32_of(query, 15, &good);
+    record->longest_turn = u32_of(query, 16, &good);
+    record->lead_changes = u32_of(query, 17, &good);
+    record->move_hash = hash_of(query, 18, &good);
+    if (!good || record->longest_chain > HY_MAX_CHAIN)
         return damaged(store, record->number, error);
     return HY_OK;
 }
@@ -143,10 +163,12 @@ static hy_status read_record(const hy_store *store, sqlite3_stmt *query, hy_game
 static hy_status read_chain(const hy_store *store, sqlite3_stmt *query, hy_game_record *record,
                             hy_error *error)
 {
-    int64_t length = sqlite3_column_int64(query, 1);
-    if (length < 1 || length > HY_MAX_CHAIN)
+    bool good = true;
+    uint64_t length = count_of(query, 1, HY_MAX_CHAIN, &good);
+    uint32_t count = u32_of(query, 2, &good);
+    if (!good || length < 1 || count < 1)
         return damaged(store, record->number, error);
-    record->chain_count[length] = u32_of(query, 2);
+    record->chain_count[length] = count;
     return HY_OK;
 }
 

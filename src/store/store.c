@@ -18,8 +18,11 @@ static const char *const query_sql[HY_NUM_QUERIES] = {
     [HY_QUERY_PUT_GAME] =
         "INSERT INTO game VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, "
         "?15, ?16, ?17, ?18, ?19) ON CONFLICT (condition_id, swapped, number) DO NOTHING",
-    [HY_QUERY_PUT_CHAIN] = "INSERT INTO chain VALUES (?1, ?2, ?3, ?4, ?5)",
-    [HY_QUERY_PUT_MOVE] = "INSERT INTO move VALUES (?1, ?2, ?3, ?4)",
+    /* Rows of a game that somebody deleted from `game` alone are taken over. */
+    [HY_QUERY_PUT_CHAIN] = "INSERT INTO chain VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT "
+                           "(condition_id, swapped, number, length) DO UPDATE SET count = ?5",
+    [HY_QUERY_PUT_MOVE] = "INSERT INTO move VALUES (?1, ?2, ?3, ?4) ON CONFLICT (condition_id, "
+                          "swapped, number) DO UPDATE SET holes = ?4",
     [HY_QUERY_PUT_BLOCK] =
         "INSERT OR REPLACE INTO block VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, "
         "?13, ?14, ?15, ?16)",

@@ -146,10 +146,18 @@ static hy_status replay(hy_verifying *verifying, const hy_progress *progress, hy
     return status;
 }
 
+/* Rows in tables that the level of record does not use. */
+static const char *const foreign[HY_NUM_RECORDS] = {
+    [HY_RECORD_SUMMARY] = "SELECT (SELECT count(*) FROM game) + (SELECT count(*) FROM chain) + "
+                          "(SELECT count(*) FROM move)",
+    [HY_RECORD_GAMES] = "SELECT (SELECT count(*) FROM block) + (SELECT count(*) FROM move)",
+    [HY_RECORD_MOVES] = "SELECT count(*) FROM block",
+};
+
 /* Rows that no replay reaches: games past those asked for, and loose rows of other tables. */
 static hy_status check_loose(hy_store *store, const hy_progress *progress, hy_error *error)
 {
-    static const char *const queries[] = {
+    const char *const queries[] = {
         "SELECT count(*) FROM chain AS c WHERE NOT EXISTS (SELECT 1 FROM game AS g WHERE "
         "g.condition_id = c.condition_id AND g.swapped = c.swapped AND g.number = c.number)",
         "SELECT count(*) FROM move AS m WHERE NOT EXISTS (SELECT 1 FROM game AS g WHERE "
@@ -158,6 +166,7 @@ static hy_status check_loose(hy_store *store, const hy_progress *progress, hy_er
         "= g.condition_id AND g.swapped BETWEEN 0 AND c.swap)",
         "SELECT count(*) FROM block AS b WHERE NOT EXISTS (SELECT 1 FROM condition AS c WHERE c.id "
         "= b.condition_id AND b.swapped BETWEEN 0 AND c.swap)",
+        foreign[store->experiment.record],
     };
     int64_t loose = (int64_t)progress->num_extra;
     hy_status status = HY_OK;

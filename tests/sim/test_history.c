@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "sim/history.h"
 #include "support/variants.h"
 
@@ -142,6 +143,34 @@ static void collisions_are_told_apart(void **state)
     hy_history_clean_up(&history);
 }
 
+/* Two boards made to have the same hash of 64 bits: the second pair of four holes makes up for the
+ * difference of the first. */
+static void equal_hashes_are_told_apart(void **state)
+{
+    (void)state;
+    hy_history history = {0};
+    hy_position one = {.mover = HY_SOUTH, .board = {1, 2, 3, 4, 5, 6, 7, 8}}, other = one;
+    uint64_t first[2], second;
+    other.board[0] = 9;
+    memcpy(&first[0], one.board, sizeof first[0]);
+    memcpy(&first[1], other.board, sizeof first[1]);
+    memcpy(&second, one.board + 4, sizeof second);
+    second ^= hy_mix64(HY_FNV1A_START ^ first[0]) ^ hy_mix64(HY_FNV1A_START ^ first[1]);
+    memcpy(other.board + 4, &second, sizeof second);
+    assert_int_equal(add(&history, &one), 1);
+    assert_int_equal(add(&history, &other), 1);
+    assert_int_equal(add(&history, &one), 2);
+    uint64_t hashes[2] = {0};
+    size_t num = 0;
+    for (size_t e = 0; e < history.capacity; e++) {
+        if (history.entries[e].times > 0)
+            hashes[num++] = history.entries[e].hash;
+    }
+    assert_int_equal(num, 2);
+    assert_true(hashes[0] == hashes[1]);
+    hy_history_clean_up(&history);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -151,6 +180,7 @@ int main(void)
         cmocka_unit_test(clearing_forgets_and_keeps_the_memory),
         cmocka_unit_test(growth_forgets_nothing),
         cmocka_unit_test(collisions_are_told_apart),
+        cmocka_unit_test(equal_hashes_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,384 @@
+/* The board is a row of bytes; a lap is added to it as a whole, sixteen holes at a time (see
+ * rules/sowing_fast.c), and the choice among the filled holes is made by arithmetic on words of
+ * eight bytes. What is rare is out of line: passes, laps of a round and more, and sowings that last
+ * so long that they may be endless, which the general code sows. */
+#include "sim/playout.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+#define INLINE static inline __attribute__((always_inline))
+#define COLD static __attribute__((noinline, cold))
+
+typedef uint8_t row16 __attribute__((vector_size(16)));
+
+#define ROW 16u
+#define SHORT_SOWING 64u /* laps; a longer one is sown again by the general code */
+#define NOBODY 2u
+#define EACH(byte) (0x0101010101010101u * (byte))
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "words of eight holes are read as such");
+
+#define EIGHT(x) x, x, x, x, x, x, x, x
+#define SIXTY_THREE(x)                                                                             \
+    EIGHT(x), EIGHT(x), EIGHT(x), EIGHT(x), EIGHT(x), EIGHT(x), EIGHT(x), x, x, x, x, x, x, x
+
+/* Ones up to hole x, zeros behind: from index HY_MAX_BOARD − 1 − x on. */
+static const uint8_t ones_then_zeros[2 * HY_MAX_BOARD] = {SIXTY_THREE(1), 1};
+
+/* All bits but in hole x: from index HY_MAX_BOARD − 1 − x on. */
+static const uint8_t all_but_one[2 * HY_MAX_BOARD] = {SIXTY_THREE(0xff), 0, SIXTY_THREE(0xff),
+                                                      0xff};
+
+/* What is fixed for a game. */
+typedef struct hy_course {
+    const hy_condition *condition;
+    const hy_rules *rules;
+    unsigned holes, size;
+    unsigned casa;          /* as far as the final counter captures; else 0, which nothing makes */
+    bool may_capture[2][2]; /* by mover, in a hole of that owner */
+    uint64_t row_ones[HY_MAX_HOLES / 8]; /* a one for each hole of a row */
+} hy_course;
+
+/* A game of random play in progress. */
+typedef struct hy_playout {
+    uint8_t board[HY_MAX_BOARD] __attribute__((aligned(16)));
+    uint8_t before[HY_MAX_BOARD] __attribute__((aligned(16))); /* the last ply */
+    hy_stream streams[3];                                      /* by hy_purpose */
+    unsigned mover;
+    unsigned left;
+    unsigned leader;      /* hy_player, or NOBODY */
+    bool scored;          /* in this ply */
+    uint32_t turn_length; /* of the turn that goes on; 0: the next ply begins one */
+    hy_game_record *record;
+} hy_playout;
+
+bool hy_playout_handles(const hy_condition *condition)
+{
+    const hy_rules *rules = &condition->rules;
+    return condition->first->type->uniform && condition->second->type->uniform &&
+           hy_rules_total(rules) <= UINT8_MAX && hy_sow_fast_handles(rules) &&
+           rules->repetition == 0 && rules->endless == HY_ENDLESS_ANNUL;
+}
+
+static hy_course course_of(const hy_condition *condition)
+{
+    const hy_rules *rules = &condition->rules;
+    bool own = rules->capture_side != HY_SIDE_OPPONENT, other = rules->capture_side != HY_SIDE_OWN;
+    hy_course course = {
+        .condition = condition,
+        .rules = rules,
+        .holes = rules->holes,
+        .size = 2u * rules->holes,
+        .casa = rules->final_capture ? rules->casa : 0,
+        .may_capture = {{own, other}, {other, own}},
+    };
+    for (unsigned hole = 0; hole < rules->holes; hole++)
+        course.row_ones[hole / 8] |= (uint64_t)1 << 8 * (hole % 8);
+    return course;
+}
+
+INLINE row16 load(const uint8_t *from)
+{
+    row16 row;
+    memcpy(&row, from, sizeof row);
+    return row;
+}
+
+/* Running counts of the filled ones among eight holes: byte i counts those up to hole i. */
+INLINE uint64_t running_count(const uint8_t *from, uint64_t ones)
+{
+    uint64_t word;
+    memcpy(&word, from, sizeof word);
+    uint64_t filled = (((word & EACH(0x7f)) + EACH(0x7f)) | word) >> 7 & ones;
+    return filled * EACH(1);
+}
+
+/* Where running counts first exceed `index` (at most 7): at the number of those that do not. */
+INLINE unsigned place_of(uint64_t running, unsigned index)
+{
+    uint64_t not_above = (EACH(0x80) + EACH(1) * index - running) >> 7 & EACH(1);
+    return (unsigned)(not_above * EACH(1) >> 56);
+}
+
+/* A filled hole of the mover, or `size` where there is none. */
+INLINE unsigned choose(const hy_course *course, hy_playout *playout, unsigned rows)
+{
+    unsigned first = playout->mover ? course->holes : 0, words = rows == 1 ? 1 : 2 * (rows / 2);
+    const uint8_t *row = playout->board + first;
+    uint64_t running[HY_MAX_HOLES / 8];
+    unsigned num = 0, index = 0;
+    for (unsigned i = 0; i < words; i++) {
+        running[i] = running_count(row + 8 * i, course->row_ones[i]);
+        num += (unsigned)(running[i] >> 56);
+    }
+    if (__builtin_expect(num == 0, 0))
+        return course->size;
+    if (num > 1) {
+        bool opening = playout->record->plies < course->condition->opening_plies;
+        index =
+            hy_stream_below(&playout->streams[opening ? HY_PURPOSE_OPENING : playout->mover], num);
+    }
+    for (unsigned i = 0;; i++) {
+        unsigned here = (unsigned)(running[i] >> 56);
+        if (i + 1 == words || index < here)
+            return first + 8 * i + place_of(running[i], index);
+        index -= here;
+    }
+}
+
+/* A lap of a round or more, counter by counter; returns where it ends. */
+COLD unsigned long_lap(uint8_t *board, unsigned size, unsigned hole, unsigned hand)
+{
+    board[hole] = 0;
+    while (hand-- > 0) {
+        hole = hole + 1 < size ? hole + 1 : 0;
+        board[hole]++;
+    }
+    return hole;
+}
+
+INLINE unsigned lap(uint8_t *board, unsigned size, unsigned hole, unsigned hand, unsigned rows,
+                    unsigned *count)
+{
+    int over = (int)(hole + hand) - (int)size, before_end = over >> 31;
+    unsigned landing = (unsigned)(over + ((int)size & before_end));
+    const uint8_t *keep = all_but_one + (HY_MAX_BOARD - 1 - hole);
+    const uint8_t *subtract = ones_then_zeros + (HY_MAX_BOARD - 1 - hole);
+    const uint8_t *add = ones_then_zeros + ((int)(HY_MAX_BOARD - size) - ((over + 1) & before_end));
+    const uint8_t *wrapped = ones_then_zeros + ((int)HY_MAX_BOARD - 1 - (over | before_end));
+    *count = board[landing] + 1u;
+    for (unsigned i = 0; i < ROW * rows; i += ROW) {
+        row16 rest = (load(board + i) & load(keep + i)) - load(subtract + i);
+        row16 sum = rest + load(add + i) + load(wrapped + i);
+        memcpy(board + i, &sum, sizeof sum);
+    }
+    return landing;
+}
+
+/* Sows as long as the sowing is short. `sowing->ending` is HY_ENDING_UNRESOLVED where it is not. */
+INLINE unsigned sow(const hy_course *course, hy_playout *playout, unsigned hole, unsigned rows,
+                    hy_sowing *sowing)
+{
+    const bool *may_capture = course->may_capture[playout->mover];
+    unsigned size = course->size, casa = course->casa, hand = playout->board[hole];
+    unsigned laps = 0, counters = 0, count;
+    uint64_t max_laps = course->condition->max_laps;
+    unsigned limit = max_laps < SHORT_SOWING ? (unsigned)max_laps : SHORT_SOWING;
+    bool relay = course->rules->relay;
+    sowing->ending = HY_ENDING_UNRESOLVED;
+    do {
+        laps++;
+        counters += hand;
+        if (__builtin_expect(hand >= size, 0)) {
+            hole = long_lap(playout->board, size, hole, hand);
+            count = playout->board[hole];
+        } else {
+            hole = lap(playout->board, size, hole, hand, rows, &count);
+        }
+        hand = count;
+        if (count == 1) {
+            sowing->ending = HY_ENDING_EMPTY;
+            break;
+        }
+        if (count == casa && may_capture[hole >= course->holes]) {
+            sowing->ending = HY_ENDING_CAPTURE;
+            break;
+        }
+        if (!relay) {
+            sowing->ending = HY_ENDING_OCCUPIED;
+            break;
+        }
+    } while (laps < limit);
+    sowing->laps = laps;
+    sowing->counters = counters;
+    return hole;
+}
+
+/* The sowing that was too long, from its beginning. */
+COLD void sow_long(const hy_course *course, hy_playout *playout, unsigned hole, hy_sowing *sowing)
+{
+    uint16_t before[HY_MAX_BOARD], after[HY_MAX_BOARD];
+    for (unsigned i = 0; i < HY_MAX_BOARD; i++)
+        before[i] = playout->before[i];
+    hy_sow(course->rules, before, hole, playout->mover, course->condition->max_laps, after, sowing);
+    for (unsigned i = 0; i < HY_MAX_BOARD; i++)
+        playout->board[i] = (uint8_t)after[i];
+}
+
+/* Takes the casa at `hole` and the chain before it. */
+static unsigned take_casas(const hy_course *course, hy_playout *playout, unsigned hole)
+{
+    const bool *may_capture = course->may_capture[playout->mover];
+    unsigned casas = 0;
+    do {
+        playout->board[hole] = 0;
+        casas++;
+        hole = hole > 0 ? hole - 1 : course->size - 1;
+    } while (course->rules->chain_capture && playout->board[hole] == course->casa &&
+             may_capture[hole >= course->holes]);
+    return casas;
+}
+
+/* Who leads is looked at once a ply, when everything that it won has been booked. */
+static void note_lead(hy_playout *playout)
+{
+    hy_game_record *record = playout->record;
+    playout->scored = false;
+    if (record->score[HY_SOUTH] == record->score[HY_NORTH])
+        return;
+    unsigned leader = record->score[HY_SOUTH] > record->score[HY_NORTH] ? HY_SOUTH : HY_NORTH;
+    record->lead_changes += playout->leader != NOBODY && playout->leader != leader;
+    playout->leader = leader;
+}
+
+static void give(hy_playout *playout, unsigned player, unsigned counters)
+{
+    playout->record->score[player] += counters;
+    playout->left -= counters;
+    playout->scored = true;
+}
+
+/* Books a capture of the mover; steps (b) to (e) of rules/ply.h. */
+static hy_termination capture(const hy_course *course, hy_playout *playout, unsigned casas)
+{
+    const hy_rules *rules = course->rules;
+    hy_game_record *record = playout->record;
+    record->captures++;
+    record->casas += casas;
+    if (casas > 1) {
+        record->chains++;
+        record->chain_count[casas - 1]++;
+        if (casas - 1 > record->longest_chain)
+            record->longest_chain = casas - 1;
+    }
+    give(playout, playout->mover, casas * rules->casa);
+    if (playout->left > 0 && playout->left <= rules->claim) {
+        give(playout, rules->claim_by == HY_CLAIM_STARTER ? HY_SOUTH : playout->mover,
+             playout->left);
+        return HY_CLAIMED;
+    }
+    return playout->left < rules->casa ? HY_EXHAUSTED : HY_GOES_ON;
+}
+
+/* Step (g): the mover has no hole to play. The opponent has one: there are counters left, and where
+ * every filled hole is legal nobody is stuck. */
+COLD hy_termination no_move(const hy_course *course, hy_playout *playout)
+{
+    playout->mover = !playout->mover;
+    playout->turn_length = 0;
+    if (course->rules->no_move == HY_NO_MOVE_SWEEP) {
+        give(playout, playout->mover, playout->left);
+        return HY_SWEPT;
+    }
+    playout->record->passes++;
+    return HY_GOES_ON;
+}
+
+INLINE void count_ply(hy_playout *playout, unsigned hole)
+{
+    hy_game_record *record = playout->record;
+    record->plies++;
+    record->move_hash = hy_fnv1a_step(record->move_hash, (uint8_t)hole);
+    record->turns += playout->turn_length == 0;
+    playout->turn_length++;
+    if (playout->turn_length > record->longest_turn)
+        record->longest_turn = playout->turn_length;
+}
+
+/* Plays a hole, up to step (f). */
+INLINE hy_termination ply(const hy_course *course, hy_playout *playout, unsigned hole,
+                          unsigned rows)
+{
+    hy_sowing sowing;
+    memcpy(playout->before, playout->board, ROW * rows);
+    count_ply(playout, hole);
+    unsigned landing = sow(course, playout, hole, rows, &sowing);
+    bool is_long = sowing.ending == HY_ENDING_UNRESOLVED;
+    if (__builtin_expect(is_long, 0)) {
+        sow_long(course, playout, hole, &sowing);
+        if (sowing.ending == HY_ENDING_ENDLESS || sowing.ending == HY_ENDING_UNRESOLVED)
+            return sowing.ending == HY_ENDING_ENDLESS ? HY_ENDLESS : HY_UNRESOLVED;
+    }
+    playout->record->laps += sowing.laps;
+    playout->record->counters += sowing.counters;
+    if (sowing.ending == HY_ENDING_CAPTURE) {
+        unsigned casas = is_long ? sowing.casas : take_casas(course, playout, landing);
+        hy_termination termination = capture(course, playout, casas);
+        if (termination != HY_GOES_ON || course->rules->extra_turn)
+            return termination;
+    }
+    playout->mover = !playout->mover;
+    playout->turn_length = 0;
+    return HY_GOES_ON;
+}
+
+INLINE hy_status play(const hy_course *course, hy_playout *playout, unsigned rows,
+                      hy_hole_list *holes, hy_error *error)
+{
+    hy_game_record *record = playout->record;
+    hy_termination termination = HY_GOES_ON;
+    for (;;) {
+        unsigned hole = termination == HY_GOES_ON ? choose(course, playout, rows) : 0;
+        while (hole == course->size && termination == HY_GOES_ON) {
+            termination = no_move(course, playout);
+            hole = choose(course, playout, rows);
+        }
+        if (playout->scored)
+            note_lead(playout);
+        if (termination == HY_GOES_ON && record->plies >= course->condition->max_plies)
+            termination = HY_TRUNCATED;
+        if (termination != HY_GOES_ON)
+            break;
+        if (holes) {
+            hy_status status = hy_hole_list_add(holes, hole, error);
+            if (status != HY_OK)
+                return status;
+        }
+        termination = ply(course, playout, hole, rows);
+    }
+    record->termination = termination;
+    return HY_OK;
+}
+
+static hy_status play16(const hy_course *course, hy_playout *playout, hy_hole_list *holes,
+                        hy_error *error)
+{
+    return play(course, playout, 1, holes, error);
+}
+
+static hy_status play32(const hy_course *course, hy_playout *playout, hy_hole_list *holes,
+                        hy_error *error)
+{
+    return play(course, playout, 2, holes, error);
+}
+
+static hy_status play64(const hy_course *course, hy_playout *playout, hy_hole_list *holes,
+                        hy_error *error)
+{
+    return play(course, playout, 4, holes, error);
+}
+
+hy_status hy_playout_play(const hy_condition *condition, uint64_t seed, uint64_t number,
+                          hy_hole_list *holes, hy_game_record *record, hy_error *error)
+{
+    hy_course course = course_of(condition);
+    hy_playout playout = {
+        .left = hy_rules_total(&condition->rules),
+        .mover = HY_SOUTH,
+        .leader = NOBODY,
+        .record = record,
+    };
+    for (unsigned purpose = 0; purpose < 3; purpose++)
+        playout.streams[purpose] = hy_stream_make(seed, number, (hy_purpose)purpose);
+    memset(playout.board, condition->rules.seeds, course.size);
+    *record = (hy_game_record){.number = number, .move_hash = HY_FNV1A_START};
+    hy_status status = course.size <= 16   ? play16(&course, &playout, holes, error)
+                       : course.size <= 32 ? play32(&course, &playout, holes, error)
+                                           : play64(&course, &playout, holes, error);
+    hy_position end = {
+        .score = {(uint16_t)record->score[HY_SOUTH], (uint16_t)record->score[HY_NORTH]}};
+    record->result = hy_game_result(&condition->rules, &end, record->termination);
+    return status;
+}
