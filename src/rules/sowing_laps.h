@@ -3,7 +3,8 @@
  *
  * Endless sowings are found by Brent's method ("An improved Monte Carlo factorization algorithm",
  * BIT 20, 1980): the state is compared with one kept from an earlier lap, and the kept one is
- * renewed at doubling distances. Most sowings are short, so the first laps go unchecked. */
+ * renewed at doubling distances. A board that comes back turned proves as much as one that comes
+ * back as it was, and comes sooner. Most sowings are short, so the first laps go unchecked. */
 #ifndef HY_RULES_SOWING_LAPS_H
 #define HY_RULES_SOWING_LAPS_H
 
@@ -76,24 +77,54 @@ HY_INLINE uint16_t hy_take_casas(const hy_rules *rules, hy_player mover, uint16_
     return casas;
 }
 
-/* A state kept for comparison. */
+/* A state kept for comparison: the board from the hole that is to be picked up on. */
 typedef struct hy_lap_mark {
     uint16_t board[HY_MAX_BOARD];
     unsigned hole;
     uint64_t laps;
 } hy_lap_mark;
 
-HY_INLINE void hy_mark_set(hy_lap_mark *mark, const hy_laps *state)
+HY_INLINE void hy_mark_set(const hy_rules *rules, hy_lap_mark *mark, const hy_laps *state)
 {
-    memcpy(mark->board, state->board, sizeof mark->board);
+    unsigned size = 2u * rules->holes;
+    for (unsigned i = 0; i < size; i++)
+        mark->board[i] = state->board[(state->hole + i) % size];
     mark->hole = state->hole;
     mark->laps = state->laps;
 }
 
+/* Whether the state is the kept one, or (where that makes no difference to how a sowing goes on,
+ * because it captures in any hole) the kept one turned by some holes. */
 HY_INLINE bool hy_mark_meets(const hy_rules *rules, const hy_lap_mark *mark, const hy_laps *state)
 {
-    return mark->hole == state->hole &&
-           memcmp(mark->board, state->board, 2u * rules->holes * sizeof mark->board[0]) == 0;
+    unsigned size = 2u * rules->holes, hole = state->hole;
+    if (mark->hole != hole && rules->capture_side != HY_SIDE_ANY)
+        return false;
+    for (unsigned i = 0; i < size; i++) {
+        if (mark->board[i] != state->board[hole])
+            return false;
+        hole = hole + 1 < size ? hole + 1 : 0;
+    }
+    return true;
+}
+
+static inline unsigned hy_common_divisor(unsigned a, unsigned b)
+{
+    while (b > 0) {
+        unsigned rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* After how many laps a state that meets the mark returns to it in full: a board that comes back
+ * turned by d of N holes has to come back N / gcd(N, d) times. */
+HY_INLINE uint64_t hy_mark_period(const hy_rules *rules, const hy_lap_mark *mark,
+                                  const hy_laps *state)
+{
+    unsigned size = 2u * rules->holes, turn = (state->hole + size - mark->hole) % size;
+    return (state->laps - mark->laps) * (size / hy_common_divisor(size, turn));
 }
 
 /* Whether a sowing from `before` that recurs with the given period recurs first within `max_laps`
@@ -102,20 +133,18 @@ HY_INLINE bool hy_recurs_within(hy_lap_function lap, const hy_rules *rules, hy_p
                                 const uint16_t *before, unsigned hole, uint64_t period,
                                 uint64_t max_laps)
 {
-    uint16_t ahead_board[HY_MAX_BOARD];
-    hy_lap_mark behind = {.hole = hole};
+    uint16_t ahead_board[HY_MAX_BOARD], behind_board[HY_MAX_BOARD];
     hy_laps ahead = {.board = ahead_board, .hole = hole, .hand = before[hole]};
+    hy_laps behind = {.board = behind_board, .hole = hole, .hand = before[hole]};
     memcpy(ahead_board, before, sizeof ahead_board);
-    memcpy(behind.board, before, sizeof behind.board);
-    hy_laps follower = {.board = behind.board, .hole = hole, .hand = before[hole]};
-    while (ahead.laps < period)
+    memcpy(behind_board, before, sizeof behind_board);
+    while (ahead.laps < period && ahead.laps <= max_laps)
         lap(rules, mover, &ahead);
     while (ahead.laps <= max_laps) {
-        behind.hole = follower.hole;
-        if (hy_mark_meets(rules, &behind, &ahead))
+        if (ahead.hole == behind.hole && memcmp(ahead_board, behind_board, sizeof ahead_board) == 0)
             return true;
         lap(rules, mover, &ahead);
-        lap(rules, mover, &follower);
+        lap(rules, mover, &behind);
     }
     return false;
 }
@@ -156,7 +185,7 @@ HY_INLINE hy_ending hy_follow(hy_lap_function lap, const hy_rules *rules, hy_pla
         uint64_t next = hy_next_mark(walker.laps, max_laps);
         hy_lap_end end;
         bool met;
-        hy_mark_set(&mark, &walker);
+        hy_mark_set(&local, &mark, &walker);
         do {
             end = lap(&local, mover, &walker);
             met = hy_mark_meets(&local, &mark, &walker);
@@ -165,8 +194,8 @@ HY_INLINE hy_ending hy_follow(hy_lap_function lap, const hy_rules *rules, hy_pla
         if (end != HY_LAP_GOES_ON)
             return walker.laps <= max_laps ? hy_ending_of(end) : HY_ENDING_UNRESOLVED;
         if (met) {
-            uint64_t period = walker.laps - mark.laps;
-            bool within = walker.laps <= max_laps ||
+            uint64_t period = hy_mark_period(&local, &mark, &walker);
+            bool within = mark.laps + period <= max_laps ||
                           hy_recurs_within(lap, rules, mover, before, hole, period, max_laps);
             return within ? HY_ENDING_ENDLESS : HY_ENDING_UNRESOLVED;
         }
