@@ -1,2 +1,280 @@
-/* placeholder */
+/* hoyito bench: speeds, each beside a named baseline measured in the same run. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/words.h"
 #include "cli/cli.h"
+#include "cli/plain_game.h"
+#include "sim/threads.h"
+#include "store/store.h"
+
+static const char doc[] =
+    "Measures plies a second of random play, of stored batches, and rows a second.\n\n"
+    "  hoyito bench\n"
+    "  hoyito bench --json -j 2\n\n"
+    "Each figure is the median of five rounds, in which it takes turns with its baseline. The "
+    "baseline of play is a plain loop that sows counter by counter, keeps nothing of a game, and "
+    "gives a sowing up after 1,000 laps.";
+
+static const struct argp_option options[] = {
+    {"json", HY_KEY_JSON, NULL, 0, "the table as JSON", 0},
+    {"threads", 'j', "N", 0, "threads of the batches; default: 1", 0},
+    {0},
+};
+
+typedef struct bench_arguments {
+    bool json;
+    uint64_t threads;
+} bench_arguments;
+
+static error_t parse_option(int key, char *text, struct argp_state *state)
+{
+    bench_arguments *arguments = state->input;
+    switch (key) {
+    case HY_KEY_JSON:
+        arguments->json = true;
+        return 0;
+    case 'j':
+        arguments->threads = hy_cli_number(state, "-j", text, 1, HY_LIMIT_THREADS);
+        return 0;
+    case ARGP_KEY_ARG:
+        argp_error(state, "there are no arguments, so no '%s'", text);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+#define NUM_ROUNDS 5
+#define ROUND_SECONDS 0.3
+
+/* What is measured: does some work and says how much, in its unit. */
+typedef struct hy_bench {
+    const char *name;
+    const char *unit;
+    const char *baseline; /* the name of the bench that it is compared with */
+    hy_status (*work)(const struct hy_bench *bench, double *amount, hy_error *error);
+    const char *rules;
+    hy_record record;
+    unsigned threads;
+    bool by_plies;
+} hy_bench;
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static hy_status make_experiment(const hy_bench *bench, uint64_t games, hy_experiment *experiment,
+                                 hy_error *error)
+{
+    hy_condition *condition = calloc(1, sizeof *condition);
+    *experiment = (hy_experiment){
+        .name = strdup("bench"),
+        .question = strdup(""),
+        .seed = 1,
+        .games = games,
+        .record = bench->record,
+        .conditions = condition,
+        .num_conditions = 1,
+    };
+    if (!condition || !experiment->name || !experiment->question)
+        return hy_fail_memory(error);
+    condition->max_plies = HY_DEFAULT_MAX_PLIES;
+    condition->max_laps = HY_DEFAULT_MAX_LAPS;
+    hy_status status = hy_rules_parse(bench->rules, &condition->rules, error);
+    if (status == HY_OK)
+        status = hy_policy_spec_parse("random", &condition->first, error);
+    if (status == HY_OK)
+        status = hy_policy_spec_parse("random", &condition->second, error);
+    return status;
+}
+
+static hy_status play_plain(const hy_bench *bench, double *amount, hy_error *error)
+{
+    hy_rules rules;
+    hy_status status = hy_rules_parse(bench->rules, &rules, error);
+    double until = now() + ROUND_SECONDS;
+    while (status == HY_OK && now() < until)
+        *amount += hy_plain_games(rules.holes, rules.seeds, 20);
+    return status;
+}
+
+static hy_status play_games(const hy_bench *bench, double *amount, hy_error *error)
+{
+    hy_experiment experiment;
+    hy_table table = {0};
+    hy_game_record record;
+    hy_status status = make_experiment(bench, 1, &experiment, error);
+    if (status == HY_OK)
+        status = hy_table_init(&table, &experiment.conditions[0], false, error);
+    double until = now() + ROUND_SECONDS;
+    for (uint64_t number = 0; status == HY_OK && (number % 16 > 0 || now() < until); number++) {
+        status = bench->by_plies ? hy_table_play_by_plies(&table, 1, number, NULL, &record, error)
+                                 : hy_table_play(&table, 1, number, NULL, &record, error);
+        *amount += record.plies;
+    }
+    hy_table_clean_up(&table);
+    hy_experiment_clean_up(&experiment);
+    return status;
+}
+
+/* A batch into a store, or the bare inserts of its rows. */
+typedef struct hy_filling {
+    hy_store *store;
+    double plies;
+    double games;
+} hy_filling;
+
+static hy_status fill(void *context, const hy_chunk *chunk, hy_error *error)
+{
+    hy_filling *filling = context;
+    filling->plies += (double)chunk->num_plies;
+    filling->games += (double)chunk->num_games;
+    return hy_store_take(filling->store, chunk, error);
+}
+
+static hy_status run_batch(const hy_bench *bench, hy_experiment *experiment, hy_filling *filling,
+                           hy_error *error)
+{
+    hy_progress progress;
+    hy_status status = hy_progress_init(&progress, experiment, error);
+    if (status != HY_OK)
+        return status;
+    hy_batch batch = {
+        .experiment = experiment,
+        .progress = &progress,
+        .shard = HY_WHOLE_SHARD,
+        .threads = bench->threads,
+        .record = bench->record,
+        .consumer = {.context = filling, .take = fill},
+    };
+    status = hy_batch_run(&batch, error);
+    hy_progress_clean_up(&progress);
+    return status;
+}
+
+static hy_status store_games(const hy_bench *bench, double *amount, hy_error *error)
+{
+    char folder[] = "/tmp/hoyito-bench-XXXXXX", path[64];
+    hy_experiment experiment;
+    hy_filling filling = {0};
+    if (!mkdtemp(folder))
+        return hy_fail(error, HY_STORAGE, "cannot make a folder in /tmp");
+    snprintf(path, sizeof path, "%s/bench.db", folder);
+    hy_status status = make_experiment(bench, 40000, &experiment, error);
+    if (status == HY_OK)
+        status = hy_store_open_for(path, &experiment, &filling.store, error);
+    if (status == HY_OK)
+        status = run_batch(bench, &experiment, &filling, error);
+    if (status == HY_OK)
+        status = hy_store_close(filling.store, error);
+    else
+        hy_store_abandon(filling.store);
+    *amount = strcmp(bench->unit, "games") == 0 ? filling.games : filling.plies;
+    unlink(path);
+    rmdir(folder);
+    hy_experiment_clean_up(&experiment);
+    return status;
+}
+
+#define DEFAULTS "holes=6"
+#define WIDE "holes=12"
+#define SIX "seeds=6"
+
+/* Filled in by the number of threads. */
+static hy_bench benches[] = {
+    {"2x6 plain loop", "plies", NULL, play_plain, DEFAULTS, HY_RECORD_SUMMARY, 1, false},
+    {"2x6 random", "plies", "2x6 plain loop", play_games, DEFAULTS, HY_RECORD_SUMMARY, 1, false},
+    {"2x6 random, ply by ply", "plies", "2x6 plain loop", play_games, DEFAULTS, HY_RECORD_SUMMARY,
+     1, true},
+    {"2x6 random, record: summary", "plies", "2x6 plain loop", store_games, DEFAULTS,
+     HY_RECORD_SUMMARY, 0, false},
+    {"2x6 random, record: games", "games", NULL, store_games, DEFAULTS, HY_RECORD_GAMES, 0, false},
+    {"2x12 plain loop", "plies", NULL, play_plain, WIDE, HY_RECORD_SUMMARY, 1, false},
+    {"2x12 random", "plies", "2x12 plain loop", play_games, WIDE, HY_RECORD_SUMMARY, 1, false},
+    {"2x6 six counters plain loop", "plies", NULL, play_plain, SIX, HY_RECORD_SUMMARY, 1, false},
+    {"2x6 six counters random", "plies", "2x6 six counters plain loop", play_games, SIX,
+     HY_RECORD_SUMMARY, 1, false},
+};
+
+#define NUM_BENCHES (sizeof benches / sizeof benches[0])
+
+static int compare_rates(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* All benches in turn, round by round; the median rate of each. */
+static hy_status measure(double medians[NUM_BENCHES], hy_error *error)
+{
+    double rates[NUM_BENCHES][NUM_ROUNDS];
+    for (size_t round = 0; round < NUM_ROUNDS; round++) {
+        for (size_t i = 0; i < NUM_BENCHES; i++) {
+            double amount = 0, started = now();
+            hy_status status = benches[i].work(&benches[i], &amount, error);
+            if (status != HY_OK)
+                return status;
+            rates[i][round] = amount / (now() - started);
+        }
+    }
+    for (size_t i = 0; i < NUM_BENCHES; i++) {
+        qsort(rates[i], NUM_ROUNDS, sizeof rates[i][0], compare_rates);
+        medians[i] = rates[i][NUM_ROUNDS / 2];
+    }
+    return HY_OK;
+}
+
+static double baseline_rate(const hy_bench *bench, const double *medians)
+{
+    for (size_t i = 0; bench->baseline && i < NUM_BENCHES; i++) {
+        if (strcmp(benches[i].name, bench->baseline) == 0)
+            return medians[i];
+    }
+    return 0;
+}
+
+static hy_status print_rows(const double *medians, bool json, hy_error *error)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < NUM_BENCHES; i++) {
+        const hy_bench *bench = &benches[i];
+        double base = baseline_rate(bench, medians);
+        json_array_append_new(
+            array, json_pack("{s:s, s:i, s:s, s:f, s:s?, s:o}", "name", bench->name, "threads",
+                             (int)bench->threads, "unit", bench->unit, "per_second", medians[i],
+                             "baseline", bench->baseline, "ratio",
+                             base > 0 ? json_real(medians[i] / base) : json_null()));
+        if (json)
+            continue;
+        printf("%-30s %2u thread%s %12.0f %s/s", bench->name, bench->threads,
+               bench->threads == 1 ? " " : "s", medians[i], bench->unit);
+        if (base > 0)
+            printf("   %.2f x %s", medians[i] / base, bench->baseline);
+        putchar('\n');
+    }
+    if (json)
+        return hy_print_json(array, JSON_INDENT(2), error);
+    json_decref(array);
+    return HY_OK;
+}
+
+hy_status hy_command_bench(int argc, char **argv, hy_error *error)
+{
+    static const struct argp argp = {options, parse_option, NULL, doc, NULL, NULL, NULL};
+    bench_arguments arguments = {.threads = 1};
+    double medians[NUM_BENCHES];
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    for (size_t i = 0; i < NUM_BENCHES; i++) {
+        if (benches[i].threads == 0)
+            benches[i].threads = (unsigned)arguments.threads;
+    }
+    hy_status status = measure(medians, error);
+    return status == HY_OK ? print_rows(medians, arguments.json, error) : status;
+}

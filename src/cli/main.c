@@ -20,6 +20,7 @@ static const hy_command commands[] = {
     {"rules", "list, explain and check variants", hy_command_rules},
     {"ply", "answer single plies, JSON Lines in and out", hy_command_ply},
     {"replay", "play given holes, or show a stored game", hy_command_replay},
+    {"bench", "measure speed against named baselines", hy_command_bench},
 };
 
 #define NUM_COMMANDS (sizeof commands / sizeof commands[0])

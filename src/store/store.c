@@ -175,12 +175,43 @@ static hy_status begin_writing(hy_store *store, hy_error *error)
     return status;
 }
 
+/* Whether the file's own header says that it is a database of this program. */
+static bool has_own_header(const char *path)
+{
+    uint8_t header[72] = {0};
+    FILE *file = fopen(path, "rbe");
+    bool read = file && fread(header, sizeof header, 1, file) == 1;
+    if (file)
+        fclose(file);
+    uint32_t application = (uint32_t)header[68] << 24 | (uint32_t)header[69] << 16 |
+                           (uint32_t)header[70] << 8 | header[71];
+    return read && application == HY_APPLICATION_ID;
+}
+
+/* A writer that is killed while it changes the mode of the journal leaves one that has to be rolled
+ * back before anybody reads; a connection for reading may not do that. */
+static hy_status roll_back_journal(const hy_store *reader, const char *path, hy_error *error)
+{
+    hy_database database;
+    int64_t application;
+    int code = sqlite3_exec(reader->database.handle, "PRAGMA application_id", NULL, NULL, NULL);
+    if ((code & 0xff) != SQLITE_READONLY || !has_own_header(path))
+        return HY_OK;
+    hy_status status = hy_database_open(path, HY_ACCESS_WRITE, &database, error);
+    if (status == HY_OK)
+        status = hy_database_integer(&database, "PRAGMA application_id", &application, error);
+    hy_database_close(&database);
+    return status;
+}
+
 hy_status hy_store_open(const char *path, hy_store **store, hy_error *error)
 {
     hy_store *opened = hy_new_array(1, sizeof *opened);
     if (!opened)
         return hy_fail_memory(error);
     hy_status status = hy_database_open(path, HY_ACCESS_READ, &opened->database, error);
+    if (status == HY_OK)
+        status = roll_back_journal(opened, path, error);
     if (status == HY_OK)
         status = hy_database_run(&opened->database, "BEGIN", error);
     opened->in_transaction = status == HY_OK;

@@ -2,8 +2,6 @@
 set -euo pipefail
 . "$(dirname -- "$0")/lib.sh"
 
-seconds() { awk "BEGIN { printf \"%.2f\", $1 }"; }
-
 # write_experiment RECORD GAMES: GAMES per condition and seating, three times that in all.
 write_experiment() {
   cat >study.yaml <<EOF
@@ -19,7 +17,8 @@ policies:
 EOF
 }
 
-# Sets num_games so that an undisturbed run takes about the given seconds on this machine and build.
+# calibrate RECORD MILLISECONDS: sets num_games so that an undisturbed run takes about that long on
+# this machine and build.
 calibrate() {
   local start end trial=2000
   write_experiment "$1" "$trial"
@@ -27,14 +26,21 @@ calibrate() {
   hoyito run study.yaml -j 2 -o trial.db >/dev/null 2>&1
   end=$(date +%s%N)
   rm trial.db
-  num_games=$(((trial * $2 * 10 ** 9 / (end - start) + 99) / 100 * 100))
+  num_games=$(((trial * $2 * 10 ** 6 / (end - start) + 99) / 100 * 100))
   write_experiment "$1" "$num_games"
 }
 
-# count DATABASE: games that it holds.
+# count: games that study.db holds. Its journal is left for hoyito to take up.
 count() {
-  query "$1" "SELECT (SELECT count(*) FROM game) + (SELECT coalesce(sum(games), 0) FROM block)"
+  rm -rf peek
+  mkdir peek
+  cp study.db* peek/
+  query peek/study.db \
+    'SELECT (SELECT count(*) FROM game) + (SELECT coalesce(sum(games), 0) FROM block)'
 }
+
+# list PREFIX: the files whose names begin so, in one line.
+list() { find . -maxdepth 1 -name "$1*" -printf '%f\n' | sort | paste -s -d ' '; }
 
 # killed_run DELAY SIGNAL: sets `status`.
 killed_run() {
@@ -49,7 +55,7 @@ killed_run() {
 
 check_complete() {
   expect_equal ok "$(query study.db 'PRAGMA integrity_check')" "$1: integrity"
-  expect_equal "$((3 * num_games))" "$(count study.db)" "$1: games"
+  expect_equal "$((3 * num_games))" "$(count)" "$1: games"
   if [[ $1 == games* || $1 == moves* ]]; then
     expect_equal "1|0|$num_games|0|$((num_games - 1))
 2|0|$num_games|0|$((num_games - 1))
@@ -70,12 +76,16 @@ check_complete() {
   expect_same_file want got "$1: digest"
 }
 
-# kill -9 after each of the delays, a resume each time, then the rest.
+# kill -9 after each of the delays, a resume each time, then the rest. Games are committed about once a
+# second; the delays of 2 are for a machine where no shorter one came behind a commit.
 kill_hard() {
   local record=$1 delay num_kills=0 before=0 now most=0
   rm -f study.db*
   shift
   for delay; do
+    if [[ $most -gt 0 && $delay == 2 ]]; then
+      break
+    fi
     killed_run "$delay" KILL
     if [[ $status -eq 0 ]]; then
       break
@@ -84,7 +94,7 @@ kill_hard() {
     [[ $status -eq 137 ]] || fail "$record: exit status $status after kill -9: $(excerpt "$err")"
     num_kills=$((num_kills + 1))
     if [[ -e study.db ]]; then
-      now=$(count study.db)
+      now=$(count)
       expect_true "$record: games are lost by a kill: $now after $before" test "$now" -ge "$before"
       before=$now
       if [[ $now -lt $((3 * num_games)) ]]; then
@@ -96,11 +106,11 @@ kill_hard() {
       expect_json ".games_to_play == $((3 * num_games - before))" "$out" "$record: the plan after a kill"
     fi
   done
-  expect_true "$record: only $num_kills kills hit the run" test "$num_kills" -ge 4
+  expect_true "$record: only $num_kills kills hit the run" test "$num_kills" -ge 3
   expect_true "$record: no kill fell between two commits" test "$most" -gt 0
   expect_exit 0 hoyito run study.yaml -j 1
   check_complete "$record, killed"
-  expect_equal 0 "$(find . -name 'study.db-*' | wc -l)" "$record: journals left at the end"
+  expect_equal study.db "$(list study.db)" "$record: files at the end"
   expect_exit 0 hoyito run study.yaml
   expect_match "nothing to play: all $((3 * num_games)) games" "$err"
   expect_exit 0 hoyito report study.db
@@ -111,13 +121,13 @@ kill_hard() {
 interrupt() {
   local record=$1 name=$2 code=$3 kept
   rm -f study.db*
-  killed_run 0.7 "$name"
+  killed_run 0.5 "$name"
   expect_equal "$code" "$status" "$record: exit status after SIG$name"
   expect_match '^hoyito: interrupted.*study\.db.*same command' "$err" "$record: SIG$name"
   expect_empty "$out" "$record: stdout after SIG$name"
-  expect_equal study.db "$(ls | grep '^study\.db' | tr '\n' ' ' | sed 's/ $//')" "$record: files after SIG$name"
+  expect_equal study.db "$(list study.db)" "$record: files after SIG$name"
   expect_equal ok "$(query study.db 'PRAGMA integrity_check')" "$record: integrity after SIG$name"
-  kept=$(count study.db)
+  kept=$(count)
   expect_true "$record: $kept of $((3 * num_games)) games kept after SIG$name" \
     test "$kept" -gt 0 -a "$kept" -lt "$((3 * num_games))"
   expect_exit 0 hoyito report study.db --json
@@ -129,43 +139,56 @@ interrupt() {
 
 for record in games summary; do
   enter "$record"
-  calibrate "$record" 4
+  calibrate "$record" 3000
   expect_exit 0 hoyito run study.yaml -j 2
   cp "$out" report
   digest study.db >want
   check_complete "$record, undisturbed"
   if [[ $record == games ]]; then
-    kill_hard "$record" 0.1 0.2 0.3 0.4 0.5 0.6 1.3 1.5
+    kill_hard "$record" 0.1 0.2 0.4 0.6 1.3 1.4 2 2
   else
-    kill_hard "$record" 0.05 0.15 0.35 0.55 1.4
+    kill_hard "$record" 0.1 0.3 0.5 1.4 2 2
   fi
+done
+
+for record in games summary moves; do
+  enter "$record-interrupted"
+  calibrate "$record" 1500
+  expect_exit 0 hoyito run study.yaml -j 2
+  digest study.db >want
   interrupt "$record" TERM 143
   if [[ $record == games ]]; then
     interrupt "$record" INT 130
   fi
 done
 
-# `timeout` and job schedulers may send the signal twice, to the process and to its group. The work is
-# kept all the same.
+# `timeout` and job schedulers send a signal twice in a moment, to the process and to its group. The
+# work is kept all the same.
 cd -- "$scratch/work/games"
-for ((i = 0; i < 12; i++)); do
+for ((i = 0; i < 8; i++)); do
   rm -f study.db*
   status=0
-  timeout --preserve-status -s TERM 0.25 "$program" run study.yaml -j 2 >"$out" 2>"$err" || status=$?
-  expect_equal 143 "$status" "exit status under timeout"
-  expect_match 'same command' "$err" "SIGTERM from timeout"
-  expect_equal 0 "$(find . -name 'study.db-*' | wc -l)" "journals left after SIGTERM from timeout"
+  "$program" run study.yaml -j 2 >"$out" 2>"$err" &
+  pid=$!
+  sleep 0.15
+  kill -s TERM "$pid"
+  kill -s TERM "$pid"
+  kill -s TERM "$pid"
+  wait "$pid" 2>/dev/null || status=$?
+  expect_equal 143 "$status" "exit status after SIGTERM in quick succession"
+  expect_match 'same command' "$err" "SIGTERM in quick succession"
+  expect_equal study.db "$(list study.db)" "files after SIGTERM in quick succession"
 done
 
 # A merge that is killed is repeated.
 for shard in 1 2; do
   expect_exit 0 hoyito run study.yaml --shard "$shard/2" -o "$shard.db"
 done
-for delay in 0.02 0.05 0.1 0.2; do
+for delay in 0.02 0.05 0.1; do
   "$program" merge merged.db 1.db 2.db >"$out" 2>"$err" &
   pid=$!
   sleep "$delay"
-  kill -9 "$pid" 2>/dev/null || true
+  kill -s KILL "$pid" 2>/dev/null || true
   wait "$pid" 2>/dev/null || true
 done
 expect_exit 0 hoyito merge merged.db 1.db 2.db

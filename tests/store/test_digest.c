@@ -44,7 +44,8 @@ static void threads_change_nothing(void **state)
     }
 }
 
-/* Stops at that choice, goes on, stops again, and so on to the end. Returns how often it stopped. */
+/* Stops at that choice, goes on, stops again, and so on to the end. Returns how often it stopped.
+ */
 static unsigned play_with_stops(const char *path, hy_record record, unsigned threads,
                                 unsigned long stop_at)
 {

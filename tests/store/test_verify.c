@@ -78,8 +78,9 @@ static void an_empty_database_agrees(void **state)
 }
 
 static const char *const number_columns[] = {
-    "south_score", "north_score",   "plies",        "turns",        "passes", "laps",   "counters",
-    "captures",    "casas",         "chains",       "longest_chain", "longest_turn", "lead_changes",
+    "south_score",   "north_score",  "plies",        "turns", "passes",
+    "laps",          "counters",     "captures",     "casas", "chains",
+    "longest_chain", "longest_turn", "lead_changes",
 };
 
 /* By one, and by 2^32, which 32 bits do not show. */
@@ -132,8 +133,10 @@ static void every_key_of_a_game_is_compared(void **state)
 {
     (void)state;
     static const char *const changes[] = {
-        "number = 150",         "number = -1",  "number = 4294967299",   "swapped = 1",
-        "swapped = -1",         "swapped = 2",  "swapped = 4294967296",  "condition_id = 3",
+        "number = 150",         "number = -1",
+        "number = 4294967299",  "swapped = 1",
+        "swapped = -1",         "swapped = 2",
+        "swapped = 4294967296", "condition_id = 3",
         "condition_id = 0",     "condition_id = 4294967297",
     };
     set_up(HY_RECORD_GAMES);
@@ -238,15 +241,17 @@ static void every_column_of_a_block_is_compared(void **state)
         {"UPDATE block SET chains = '[]'" ONE_BLOCK, "chains"},
         {"UPDATE block SET chains = json_insert(chains, '$[#]', json('[60, 1]'))" ONE_BLOCK,
          "chains"},
-        {"UPDATE block SET chains = json_insert(chains, '$[#]', json_extract(chains, '$[0]'))"
-         ONE_BLOCK, "damaged"},
+        {"UPDATE block SET chains = json_insert(chains, '$[#]', json_extract(chains, "
+         "'$[0]'))" ONE_BLOCK,
+         "damaged"},
         {"UPDATE block SET sketch = CAST(substr(sketch, 9) AS BLOB)" ONE_BLOCK, "sketch"},
         {"UPDATE block SET sketch_full = 1 - sketch_full" ONE_BLOCK, "sketch"},
         {"UPDATE block SET sketch_full = 2" ONE_BLOCK, "damaged"},
         {"UPDATE block SET played = NULL" ONE_BLOCK, "damaged"},
         {"UPDATE block SET played = CAST(substr(played, 2) AS BLOB)" ONE_BLOCK, "damaged"},
         {"UPDATE block SET played = CAST(X'fe' || substr(played, 2, 99) || X'01' || "
-         "substr(played, 102) AS BLOB)" ONE_BLOCK, "rows"},
+         "substr(played, 102) AS BLOB)" ONE_BLOCK,
+         "rows"},
         {"UPDATE block SET block = 1" ONE_BLOCK, "rows"},
         {"UPDATE block SET swapped = 2" ONE_BLOCK, "rows"},
         {"UPDATE block SET condition_id = 1" ONE_BLOCK, "rows"},

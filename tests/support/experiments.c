@@ -136,16 +136,23 @@ int scratch_remove(void **state)
 
 const char *scratch_path(const char *name)
 {
-    static char paths[16][MAX_SCRATCH];
-    static unsigned next;
-    char *path = paths[next++ % NUM(paths)];
-    snprintf(path, MAX_SCRATCH, "%s/%s", folder, name);
-    return path;
+    static char paths[128][MAX_SCRATCH];
+    char wanted[MAX_SCRATCH];
+    snprintf(wanted, sizeof wanted, "%s/%s", folder, name);
+    for (size_t i = 0; i < NUM(paths); i++) {
+        if (paths[i][0] == '\0')
+            memcpy(paths[i], wanted, sizeof wanted);
+        if (strcmp(paths[i], wanted) == 0)
+            return paths[i];
+    }
+    fail_msg("too many files");
+    return NULL;
 }
 
 const char *scratch_write(const char *name, const char *text)
 {
-    char *path = (char *)scratch_path(name);
+    char path[MAX_SCRATCH];
+    snprintf(path, sizeof path, "%s", scratch_path(name));
     for (char *slash = strchr(path + strlen(folder) + 1, '/'); slash;
          slash = strchr(slash + 1, '/')) {
         *slash = '\0';
@@ -156,5 +163,5 @@ const char *scratch_write(const char *name, const char *text)
     assert_non_null(file);
     assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
     assert_int_equal(fclose(file), 0);
-    return path;
+    return scratch_path(name);
 }

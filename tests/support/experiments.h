@@ -39,7 +39,7 @@ void experiment_hook(hy_experiment *experiment, unsigned long stop_at);
 int scratch_make(void **state);
 int scratch_remove(void **state);
 
-/* The path of a name in the folder; valid until sixteen more are asked for. */
+/* The path of a name in the folder; valid to the end of the program. */
 const char *scratch_path(const char *name);
 
 /* Writes a text file there; with its folders where the name has some. */
