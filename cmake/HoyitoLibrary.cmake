@@ -39,7 +39,7 @@ function(hoyito_test folder name)
   add_executable(${target} ${folder}/test_${name}.c ${ARG_SOURCES})
   target_include_directories(${target} PRIVATE "${CMAKE_SOURCE_DIR}/tests")
   target_compile_definitions(${target} PRIVATE
-    HOYITO_GOLDEN="${HOYITO_SHARED}/golden" HOYITO_SOURCE="${CMAKE_SOURCE_DIR}")
+    HOYITO_GOLDEN="${HOYITO_GOLDEN}" HOYITO_SOURCE="${CMAKE_SOURCE_DIR}")
   target_link_libraries(${target} PRIVATE hy_${folder} PkgConfig::CMOCKA ${ARG_PACKAGES})
   add_test(NAME ${folder}/${name} COMMAND ${target})
   set_tests_properties(${folder}/${name} PROPERTIES LABELS "unit;${ARG_LABELS}" TIMEOUT 300)

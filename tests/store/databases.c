@@ -147,7 +147,7 @@ void sql(const char *path, const char *statements)
 
 const char *sql_text(const char *path, const char *query)
 {
-    static char answer[4096];
+    static char answer[65536];
     sqlite3 *handle = connect(path);
     sqlite3_stmt *statement;
     if (sqlite3_prepare_v2(handle, query, -1, &statement, NULL) != SQLITE_OK)
