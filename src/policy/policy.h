@@ -56,6 +56,19 @@ typedef struct hy_choice {
     hy_stream *stream; /* of this seat in this game */
 } hy_choice;
 
+#define HY_MAX_LINE 64
+
+/* What a policy that searches thinks of a position. */
+typedef struct hy_analysis {
+    double values[HY_MAX_HOLES]; /* of each of choice->moves to the mover: counters still to be won,
+                                    less those of the opponent (mcts: estimated) */
+    bool exact;                  /* the game was searched to its end */
+    unsigned depth;              /* reached; 0 where the word means nothing */
+    uint64_t nodes;              /* plies searched */
+    uint8_t line[HY_MAX_LINE];   /* holes of best play for both sides, the first one chosen now */
+    unsigned num_line;
+} hy_analysis;
+
 /* A policy set up for one variant; used by one thread at a time. */
 typedef struct hy_policy {
     const hy_policy_type *type;
@@ -76,6 +89,9 @@ struct hy_policy_type {
     void (*new_game)(hy_policy *policy);
     /* Required: one of choice->moves, by its hole. */
     unsigned (*choose)(hy_policy *policy, const hy_choice *choice);
+    /* Optional: as choose, saying why; draws nothing from the stream. */
+    hy_status (*analyse)(hy_policy *policy, const hy_choice *choice, hy_analysis *analysis,
+                         hy_error *error);
     /* Optional: releases policy->state. */
     void (*clean_up)(hy_policy *policy);
 };
