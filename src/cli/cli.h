@@ -26,6 +26,7 @@ hy_status hy_command_digest(int argc, char **argv, hy_error *error);
 hy_status hy_command_rules(int argc, char **argv, hy_error *error);
 hy_status hy_command_ply(int argc, char **argv, hy_error *error);
 hy_status hy_command_replay(int argc, char **argv, hy_error *error);
+hy_status hy_command_analyse(int argc, char **argv, hy_error *error);
 hy_status hy_command_bench(int argc, char **argv, hy_error *error);
 
 extern const char hy_version[];
@@ -41,6 +42,13 @@ enum {
     HY_KEY_CONDITION,
     HY_KEY_GAME,
     HY_KEY_SWAPPED,
+    HY_KEY_POLICY,
+    HY_KEY_POSITION,
+    HY_KEY_SOUTH,
+    HY_KEY_NORTH,
+    HY_KEY_MAX_PLIES,
+    HY_KEY_RECORD,
+    HY_KEY_HINT,
 };
 
 /* Ends the program with a usage error (exit 2) unless the text is an integer from `low` to `high`;
@@ -48,7 +56,7 @@ enum {
 uint64_t hy_cli_number(const struct argp_state *state, const char *option, const char *text,
                        uint64_t low, uint64_t high);
 
-/* The number of the last SIGINT or SIGTERM, 0: none. After the first one a second one kills. */
+/* The first SIGINT or SIGTERM, 0: none. A further one kills, if it comes a second later. */
 extern atomic_int hy_signal;
 void hy_catch_signals(void);
 
@@ -58,7 +66,7 @@ HY_MUST_CHECK hy_status hy_print_report(const char *path, bool json, hy_error *e
 /* Writes a value to stdout, with a newline, and releases it. */
 HY_MUST_CHECK hy_status hy_print_json(json_t *json, size_t flags, hy_error *error);
 
-/* A text as JSON, bytes that are no UTF-8 replaced. */
+/* A text as JSON; one that is no UTF-8 is only said to be such. */
 json_t *hy_json_text(const char *text);
 
 #endif

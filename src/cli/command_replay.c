@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/filter.h"
+#include "cli/game_row.h"
 #include "cli/replay_stored.h"
 #include "cli/rules_json.h"
 #include "sim/game.h"
@@ -12,7 +13,7 @@ static const char doc[] =
     "Plays games from the holes played, as JSON Lines; or shows a stored game ply by ply.\n\n"
     "  echo '{\"rules\":{\"holes\":2},\"holes\":[1,3],\"max_plies\":2}' | hoyito replay\n"
     "  hoyito replay quickstart.db --condition 1 --game 0\n"
-    "  hoyito replay quickstart.db --condition 3 --game 0 --swapped --json\n\n"
+    "  hoyito replay quickstart.db --condition 2 --game 0 --swapped --json\n\n"
     "Keys in: rules (fields that are not at their default; also preset), holes, max_plies if there "
     "is a limit, max_laps if not 10000000. Added: score, plies, turns, passes, termination and "
     "result; the last two are null for a game that is not over. With --json a stored game is one "
@@ -108,22 +109,6 @@ static hy_status replay(const json_t *row, const hy_rules *rules, hy_history *hi
     if (status == HY_OK)
         status = play_holes(game, json_object_get(row, "holes"), max_plies, error);
     return status;
-}
-
-void hy_add_game_to_row(json_t *row, const hy_game_record *record)
-{
-    bool over = record->termination != HY_GOES_ON;
-    json_object_set_new(
-        row, "score",
-        json_pack("[i, i]", (int)record->score[HY_SOUTH], (int)record->score[HY_NORTH]));
-    json_object_set_new(row, "plies", json_integer(record->plies));
-    json_object_set_new(row, "turns", json_integer(record->turns));
-    json_object_set_new(row, "passes", json_integer(record->passes));
-    json_object_set_new(row, "termination",
-                        over ? json_string(hy_termination_words[record->termination])
-                             : json_null());
-    json_object_set_new(row, "result",
-                        over ? json_string(hy_result_words[record->result]) : json_null());
 }
 
 static hy_status answer(json_t *row, hy_error *error)

@@ -141,10 +141,6 @@ static hy_status play(run_state *state, const hy_experiment *experiment,
     };
     uint64_t missing = hy_progress_count(progress, arguments->shard, false);
     uint64_t before = hy_progress_count(progress, arguments->shard, true);
-    if (missing == 0) {
-        fprintf(stderr, "nothing to play: all %" PRIu64 " games are there\n", before);
-        return HY_OK;
-    }
     fprintf(stderr, "seed %" PRIu64 "; %" PRIu64 " games to play, %u thread%s\n", experiment->seed,
             missing, threads, threads == 1 ? "" : "s");
     hy_progress_bar_start(&state->bar, before, before + missing);
@@ -167,12 +163,11 @@ static hy_status run_into(hy_store *store, const hy_experiment *experiment,
     if (status != HY_OK)
         return status;
     status = hy_store_load_progress(store, &progress, error);
-    bool work = status == HY_OK && hy_progress_count(&progress, arguments->shard, false) > 0;
-    if (work)
+    if (status == HY_OK)
         status = hy_provenance_begin(&provenance, store, error);
     if (status == HY_OK)
         status = play(&state, experiment, &progress, arguments, threads, error);
-    if (work && (status == HY_OK || status == HY_INTERRUPTED)) {
+    if (status == HY_OK || status == HY_INTERRUPTED) {
         hy_status ended = hy_provenance_end(&provenance, store, error);
         status = ended == HY_OK ? status : ended;
     }
@@ -180,12 +175,36 @@ static hy_status run_into(hy_store *store, const hy_experiment *experiment,
     return status;
 }
 
-static hy_status run_experiment(hy_experiment *experiment, const char *path,
+/* How many games of the shard are missing, and how many the database holds, if it is there. Writes
+ * to no file. A seed of `auto` becomes the database's. */
+static hy_status count_games(hy_experiment *experiment, const char *path, hy_shard shard,
+                             uint64_t *missing, uint64_t *present, hy_error *error)
+{
+    struct stat file;
+    hy_store *store = NULL;
+    hy_progress progress;
+    hy_status status = HY_OK;
+    if (stat(path, &file) == 0)
+        status = hy_store_open_same(path, experiment, &store, error);
+    if (status != HY_OK)
+        return status;
+    status = hy_progress_init(&progress, experiment, error);
+    if (status == HY_OK && store)
+        status = hy_store_load_progress(store, &progress, error);
+    if (status == HY_OK) {
+        *missing = hy_progress_count(&progress, shard, false);
+        *present = hy_progress_count(&progress, shard, true);
+    }
+    hy_progress_clean_up(&progress);
+    hy_store_abandon(store);
+    return status;
+}
+
+static hy_status play_and_store(hy_experiment *experiment, const char *path,
                                 const run_arguments *arguments, int argc, char **argv,
                                 hy_error *error)
 {
     hy_store *store;
-    hy_catch_signals();
     hy_status status = hy_store_open_for(path, experiment, &store, error);
     if (status != HY_OK)
         return status;
@@ -195,13 +214,28 @@ static hy_status run_experiment(hy_experiment *experiment, const char *path,
         return status;
     }
     hy_status closed = hy_store_close(store, error);
-    if (closed != HY_OK)
-        return closed;
-    if (status == HY_INTERRUPTED)
+    if (closed == HY_OK && status == HY_INTERRUPTED)
         return hy_fail(error, HY_INTERRUPTED,
                        "interrupted; what was played is in '%s', and the same command goes on",
                        path);
-    status = hy_print_report(path, arguments->json, error);
+    return closed;
+}
+
+static hy_status run_experiment(hy_experiment *experiment, const char *path,
+                                const run_arguments *arguments, int argc, char **argv,
+                                hy_error *error)
+{
+    uint64_t missing = 0, present = 0;
+    hy_catch_signals();
+    hy_status status = count_games(experiment, path, arguments->shard, &missing, &present, error);
+    if (status != HY_OK)
+        return status;
+    if (missing > 0)
+        status = play_and_store(experiment, path, arguments, argc, argv, error);
+    else
+        fprintf(stderr, "nothing to play: all %" PRIu64 " games are there\n", present);
+    if (status == HY_OK)
+        status = hy_print_report(path, arguments->json, error);
     if (status == HY_OK)
         fprintf(stderr, "next: hoyito report %s\n", path);
     return status;
@@ -247,27 +281,14 @@ static void print_plan(const hy_experiment *experiment, const char *path, uint64
 static hy_status dry_run(hy_experiment *experiment, const char *path,
                          const run_arguments *arguments, hy_error *error)
 {
-    struct stat file;
-    hy_progress progress;
-    hy_store *store = NULL;
-    hy_status status = HY_OK;
-    if (stat(path, &file) == 0)
-        status = hy_store_open_same(path, experiment, &store, error);
+    uint64_t missing = 0, present = 0;
+    hy_status status = count_games(experiment, path, arguments->shard, &missing, &present, error);
     if (status != HY_OK)
         return status;
-    status = hy_progress_init(&progress, experiment, error);
-    if (status == HY_OK && store)
-        status = hy_store_load_progress(store, &progress, error);
-    if (status == HY_OK) {
-        uint64_t missing = hy_progress_count(&progress, arguments->shard, false);
-        if (arguments->json)
-            status = hy_print_json(plan_json(experiment, path, missing), JSON_INDENT(2), error);
-        else
-            print_plan(experiment, path, missing);
-    }
-    hy_progress_clean_up(&progress);
-    hy_store_abandon(store);
-    return status;
+    if (arguments->json)
+        return hy_print_json(plan_json(experiment, path, missing), JSON_INDENT(2), error);
+    print_plan(experiment, path, missing);
+    return HY_OK;
 }
 
 hy_status hy_command_run(int argc, char **argv, hy_error *error)

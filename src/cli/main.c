@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "base/words.h"
 #include "cli/cli.h"
@@ -20,6 +22,7 @@ static const hy_command commands[] = {
     {"rules", "list, explain and check variants", hy_command_rules},
     {"ply", "answer single plies, JSON Lines in and out", hy_command_ply},
     {"replay", "play given holes, or show a stored game", hy_command_replay},
+    {"analyse", "value of every hole of a position, best line", hy_command_analyse},
     {"bench", "measure speed against named baselines", hy_command_bench},
 };
 
@@ -39,15 +42,28 @@ static void print_usage(FILE *out)
                  "configuration, 3 mismatch with a database, 5 storage, 130 or 143 interrupted.\n");
 }
 
+/* The first signal asks the program to stop in good order. A second one kills it, but not at once:
+ * `timeout` and terminals signal a process and its group in the same moment. */
 static void on_signal(int number)
 {
-    atomic_store(&hy_signal, number);
+    static struct timespec first;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (atomic_load(&hy_signal) == 0) {
+        first = now;
+        atomic_store(&hy_signal, number);
+    } else if (now.tv_sec > first.tv_sec + 1) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
 }
 
 void hy_catch_signals(void)
 {
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
+    sigaddset(&action.sa_mask, SIGINT);
+    sigaddset(&action.sa_mask, SIGTERM);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
 }
@@ -62,30 +78,32 @@ uint64_t hy_cli_number(const struct argp_state *state, const char *option, const
     return value;
 }
 
+static const char cannot_write[] = "cannot write to standard output";
+
+/* Also for what argp prints before it exits. */
+static void close_stdout(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return;
+    fprintf(stderr, "hoyito: %s\n", cannot_write);
+    _exit(5);
+}
+
 hy_status hy_print_json(json_t *json, size_t flags, hy_error *error)
 {
     char *text = json ? json_dumps(json, flags) : NULL;
     json_decref(json);
     if (!text)
         return hy_fail_memory(error);
-    puts(text);
+    bool written = puts(text) >= 0;
     free(text);
-    return HY_OK;
+    return written ? HY_OK : hy_fail(error, HY_STORAGE, "%s", cannot_write);
 }
 
 json_t *hy_json_text(const char *text)
 {
     json_t *json = json_string(text);
-    if (json)
-        return json;
-    char *plain = strdup(text);
-    for (char *c = plain; c && *c; c++) {
-        if ((unsigned char)*c >= 0x80)
-            *c = '?';
-    }
-    json = json_string(plain ? plain : "");
-    free(plain);
-    return json;
+    return json ? json : json_string("(text that is no UTF-8)");
 }
 
 static int exit_status(hy_status status)
@@ -115,11 +133,7 @@ static int run_command(const hy_command *command, int argc, char **argv)
     snprintf(name, sizeof name, "hoyito %s", command->name);
     argv[0] = name;
     hy_status status = command->run(argc, argv, &error);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "hoyito: cannot write to standard output\n");
-        return status == HY_OK ? exit_status(HY_STORAGE) : exit_status(status);
-    }
-    if (status != HY_OK) {
+    if (status != HY_OK && !ferror(stdout)) { /* else close_stdout says so */
         hy_error_format(&error, text, sizeof text);
         fprintf(stderr, "hoyito: %s\n", text);
     }
@@ -142,6 +156,7 @@ static int unknown_command(const char *name)
 int main(int argc, char **argv)
 {
     argp_err_exit_status = 2;
+    atexit(close_stdout);
     if (argc < 2) {
         print_usage(stderr);
         return 2;

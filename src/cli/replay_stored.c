@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/board_text.h"
 #include "cli/cli.h"
-#include "cli/rules_json.h"
-#include "report/report.h"
+#include "cli/game_row.h"
 #include "store/store.h"
 
 /* Refuses a game that the database does not hold. */
@@ -67,56 +67,6 @@ static hy_status compare(hy_store *store, const hy_stored_game *game, const hy_g
     return status;
 }
 
-static void print_row(const hy_rules *rules, const hy_position *position, hy_player player)
-{
-    printf("  %-5s", hy_player_words[player]);
-    for (unsigned i = 0; i < rules->holes; i++) {
-        unsigned hole = player == HY_SOUTH ? i : 2u * rules->holes - 1 - i;
-        printf(" %4u", position->board[hole]);
-    }
-    printf("   captured %u\n", position->score[player]);
-}
-
-static void print_numbers(const hy_rules *rules, hy_player player)
-{
-    printf("  %-5s", "");
-    for (unsigned i = 0; i < rules->holes; i++) {
-        unsigned hole = player == HY_SOUTH ? i : 2u * rules->holes - 1 - i;
-        char text[8];
-        snprintf(text, sizeof text, "(%u)", hole);
-        printf(" %4s", text);
-    }
-    putchar('\n');
-}
-
-static void print_board(const hy_rules *rules, const hy_position *position)
-{
-    print_numbers(rules, HY_NORTH);
-    print_row(rules, position, HY_NORTH);
-    print_row(rules, position, HY_SOUTH);
-    print_numbers(rules, HY_SOUTH);
-}
-
-static void print_ply(const hy_game *game, hy_player mover, unsigned hole)
-{
-    const hy_sowing *sowing = &game->ply.sowing;
-    unsigned en_passant = sowing->en_passant[HY_SOUTH] + sowing->en_passant[HY_NORTH];
-    printf("\nply %" PRIu32 ": %s plays hole %u: %" PRIu64 " lap%s, %" PRIu64 " counters, ends %s",
-           game->record.plies, hy_player_words[mover], hole, sowing->laps,
-           sowing->laps == 1 ? "" : "s", sowing->counters, hy_ending_words[sowing->ending]);
-    if (sowing->casas > 0)
-        printf(", takes %u casa%s", sowing->casas, sowing->casas == 1 ? "" : "s");
-    if (en_passant > 0)
-        printf(", %u en passant", en_passant);
-    if (game->ply.claimed > 0)
-        printf(", claims %u counters", game->ply.claimed);
-    if (game->last_passes > 0)
-        printf("; %s has no move and passes",
-               hy_player_words[hy_opponent(hy_game_position(game)->mover)]);
-    putchar('\n');
-    print_board(game->rules, hy_game_position(game));
-}
-
 static hy_status show(const hy_condition *condition, const hy_hole_list *holes,
                       const hy_game_record *record, hy_error *error)
 {
@@ -125,30 +75,27 @@ static hy_status show(const hy_condition *condition, const hy_hole_list *holes,
     hy_position start = hy_position_start(&condition->rules);
     hy_status status =
         hy_game_start(&game, &condition->rules, condition->max_laps, &history, &start, error);
-    print_board(&condition->rules, &start);
+    hy_print_board(&condition->rules, &start, NULL);
     for (size_t i = 0; status == HY_OK && i < holes->num; i++) {
         hy_player mover = hy_game_position(&game)->mover;
         status = hy_game_ply(&game, holes->holes[i], error);
-        if (status == HY_OK)
-            print_ply(&game, mover, holes->holes[i]);
+        if (status == HY_OK) {
+            putchar('\n');
+            hy_print_ply(&game, mover, holes->holes[i]);
+            hy_print_board(game.rules, hy_game_position(&game), NULL);
+        }
     }
     hy_history_clean_up(&history);
-    printf("\n%s after %" PRIu32 " plies; south %" PRIu32 ", north %" PRIu32 ": %s\n",
-           hy_termination_words[record->termination], record->plies, record->score[HY_SOUTH],
-           record->score[HY_NORTH], hy_result_words[record->result]);
+    putchar('\n');
+    hy_print_end(record);
     return status;
 }
 
 static hy_status print_json(const hy_condition *condition, const hy_hole_list *holes,
                             const hy_game_record *record, hy_error *error)
 {
-    json_t *array = json_array();
-    for (size_t i = 0; i < holes->num; i++)
-        json_array_append_new(array, json_integer(holes->holes[i]));
-    json_t *row = json_pack("{s:o, s:I, s:I, s:o}", "rules", hy_rules_json(&condition->rules),
-                            "max_plies", (json_int_t)condition->max_plies, "max_laps",
-                            (json_int_t)condition->max_laps, "holes", array);
-    hy_add_game_to_row(row, record);
+    json_t *row =
+        hy_game_row(&condition->rules, condition->max_plies, condition->max_laps, holes, record);
     return hy_print_json(row, JSON_COMPACT, error);
 }
 

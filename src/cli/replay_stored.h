@@ -2,8 +2,6 @@
 #ifndef HY_CLI_REPLAY_STORED_H
 #define HY_CLI_REPLAY_STORED_H
 
-#include <jansson.h>
-
 #include "sim/game.h"
 
 typedef struct hy_stored_game {
@@ -18,8 +16,5 @@ typedef struct hy_stored_game {
 /* Plays the game from its seed, compares it with the stored row where there is one, and shows it.
  */
 HY_MUST_CHECK hy_status hy_replay_stored(const hy_stored_game *game, hy_error *error);
-
-/* Adds score, plies, turns, passes, termination and result to a row. */
-void hy_add_game_to_row(json_t *row, const hy_game_record *record);
 
 #endif

@@ -63,8 +63,8 @@ static hy_status start_from_preset(const json_t *preset, hy_rules *rules, hy_err
 
 hy_status hy_rules_from_json(const json_t *object, hy_rules *rules, hy_error *error)
 {
-    if (object && !json_is_object(object))
-        return hy_fail(error, HY_INVALID, "'rules' is an object of fields");
+    if (!json_is_object(object))
+        return hy_fail(error, HY_INVALID, "'rules' is an object of fields, {} for the defaults");
     hy_status status = start_from_preset(json_object_get(object, "preset"), rules, error);
     const char *key;
     json_t *value;

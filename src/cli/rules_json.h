@@ -6,8 +6,8 @@
 
 #include "rules/position.h"
 
-/* Reads an object of fields, and `preset`; what is not there has its default (or the preset's). A
- * missing object gives the defaults. The rules are checked. */
+/* Reads an object of fields, and `preset`; what is not there has its default (or the preset's). The
+ * rules are checked. */
 HY_MUST_CHECK hy_status hy_rules_from_json(const json_t *object, hy_rules *rules, hy_error *error);
 
 /* Reads an integer from `low` to `high`; `what` names it in the error. */

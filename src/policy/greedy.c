@@ -34,8 +34,7 @@ static unsigned choose(hy_policy *policy, const hy_choice *choice)
         if (won == most)
             best.hole[best.num++] = choice->moves->hole[i];
     }
-    bool first = policy->spec->values[TIES] > 0;
-    return best.hole[first || best.num == 1 ? 0 : hy_stream_below(choice->stream, best.num)];
+    return hy_break_tie(choice, &best, policy->spec->values[TIES] > 0);
 }
 
 const hy_policy_type hy_greedy_policy = {

@@ -30,7 +30,8 @@ typedef enum hy_parameter_kind {
 typedef struct hy_parameter {
     const char *key;
     hy_parameter_kind kind;
-    bool required; /* else `preset` holds */
+    bool required;     /* else `preset` holds */
+    bool unrepeatable; /* where it is not 0, games depend on the machine's speed */
     double min, max;
     const char *words[HY_MAX_PARAMETER_WORDS];
     double preset; /* number, or index of the word */
@@ -54,6 +55,10 @@ typedef struct hy_choice {
     const hy_moves *moves; /* at least two */
     uint64_t max_laps;
     hy_stream *stream; /* of this seat in this game */
+    /* How often a position has occurred in the game since the last capture; NULL where the rules
+     * have no `repetition`. */
+    unsigned (*times)(const void *history, const hy_position *position);
+    const void *history;
 } hy_choice;
 
 #define HY_MAX_LINE 64
@@ -126,6 +131,9 @@ HY_MUST_CHECK hy_status hy_policy_spec_check(const hy_policy_spec *spec, hy_erro
  * a policy that has parameters itself stands in parentheses. The spec is checked. */
 HY_MUST_CHECK hy_status hy_policy_spec_parse(const char *text, hy_policy_spec **spec,
                                              hy_error *error);
+
+/* Whether the same stream gives the same choices on every machine. */
+bool hy_policy_spec_is_reproducible(const hy_policy_spec *spec);
 
 /* Room for the text of any spec. */
 #define HY_POLICY_TEXT_SIZE 1024

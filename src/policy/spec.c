@@ -180,6 +180,15 @@ hy_status hy_policy_spec_check(const hy_policy_spec *spec, hy_error *error)
     return HY_OK;
 }
 
+bool hy_policy_spec_is_reproducible(const hy_policy_spec *spec)
+{
+    for (size_t i = 0; i < spec->type->num_parameters; i++) {
+        if (spec->type->parameters[i].unrepeatable && spec->values[i] > 0)
+            return false;
+    }
+    return !spec->inner || hy_policy_spec_is_reproducible(spec->inner);
+}
+
 /* Cuts the next "key=value" off *rest; parentheses around the value are taken away. */
 static hy_status cut_pair(char **rest, char **key, char **value, hy_error *error)
 {

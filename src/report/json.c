@@ -55,12 +55,13 @@ static json_t *length_json(const hy_condition_report *row)
     const char *reason = length->num_censored > 0
                              ? "games were truncated or unresolved; their length is a lower bound"
                              : "fewer than two games";
+    static const char *const names[HY_NUM_QUANTILES] = {"0.1", "0.25", "0.5", "0.75", "0.9"};
+    bool all_known = true;
     json_t *object = json_object();
     json_t *quantiles = json_object();
     for (size_t i = 0; i < HY_NUM_QUANTILES; i++) {
-        char name[16];
-        snprintf(name, sizeof name, "%g", hy_quantiles[i]);
-        json_object_set_new(quantiles, name,
+        all_known &= length->quantile_known[i];
+        json_object_set_new(quantiles, names[i],
                             length->quantile_known[i] ? integer(length->quantile[i]) : json_null());
     }
     json_object_set_new(object, "unit", json_string("plies"));
@@ -69,6 +70,11 @@ static json_t *length_json(const hy_condition_report *row)
     json_object_set_new(object, "standard_deviation",
                         length->mean.known ? number(length->standard_deviation) : json_null());
     json_object_set_new(object, "quantiles", quantiles);
+    if (!all_known)
+        json_object_set_new(object, "quantiles_reason",
+                            json_string(row->games == 0 ? "no games"
+                                                        : "not reached: at or above a length that "
+                                                          "is only a lower bound"));
     json_object_set_new(object, "longest", integer(length->longest));
     return object;
 }
@@ -76,7 +82,8 @@ static json_t *length_json(const hy_condition_report *row)
 static json_t *captures_json(const hy_condition_report *row)
 {
     json_t *object = json_object();
-    json_t *chains = estimate(&row->chains, "ratio, linearised, clustered by game", "no captures");
+    json_t *chains = estimate(&row->chains, "ratio, linearised, clustered by game",
+                              row->num_captures == 0 ? "no captures" : "fewer than two games");
     json_object_set_new(chains, "chains", integer(row->num_chains));
     json_object_set_new(chains, "of", integer(row->num_captures));
     json_object_set_new(object, "per_game", estimate(&row->captures, "t", "fewer than two games"));

@@ -1,5 +1,6 @@
 /* The report as text. */
 #include <inttypes.h>
+#include <locale.h>
 #include <string.h>
 
 #include "report/report.h"
@@ -151,7 +152,7 @@ static void print_condition(const hy_report *report, const hy_condition_report *
     print_captures(row, out);
 }
 
-void hy_report_print(const hy_report *report, FILE *out)
+static void print(const hy_report *report, FILE *out)
 {
     const hy_experiment *experiment = report->experiment;
     char games[GROUPED_SIZE], asked[GROUPED_SIZE];
@@ -162,4 +163,16 @@ void hy_report_print(const hy_report *report, FILE *out)
             grouped(report->games, games), grouped(hy_experiment_num_games(experiment), asked));
     for (size_t i = 0; i < report->num_conditions; i++)
         print_condition(report, &report->conditions[i], out);
+}
+
+/* Numbers have a decimal point whatever the locale of the program that asks. */
+void hy_report_print(const hy_report *report, FILE *out)
+{
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    locale_t before = plain ? uselocale(plain) : (locale_t)0;
+    print(report, out);
+    if (plain) {
+        uselocale(before);
+        freelocale(plain);
+    }
 }

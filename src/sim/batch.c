@@ -35,6 +35,7 @@ typedef struct hy_worker {
     hy_table table;
     hy_block_key key;
     bool seated; /* `table` is set up for `key` */
+    bool cut;    /* a stop left games of its last run unplayed */
     hy_chunk *chunk;
     double flushed; /* when */
 } hy_worker;
@@ -157,7 +158,8 @@ static hy_status play_run(hy_worker *worker, const hy_run *run, hy_error *error)
 {
     hy_status status = seat(worker, run->key, error);
     for (uint64_t bits = run->games; status == HY_OK && bits; bits &= bits - 1) {
-        if (is_stopped(worker))
+        worker->cut = is_stopped(worker);
+        if (worker->cut)
             break;
         status = play(worker, run->first + (uint64_t)__builtin_ctzll(bits), error);
     }
@@ -314,8 +316,11 @@ static hy_status run(const hy_batch *batch, hy_dispenser *dispenser, hy_exchange
         return hy_fail_memory(error);
     unsigned num = start(batch, dispenser, exchange, workers);
     hy_status status = consume(batch, exchange, error);
-    for (unsigned i = 0; i < num; i++)
+    bool cut = false;
+    for (unsigned i = 0; i < num; i++) {
         pthread_join(workers[i].thread, NULL);
+        cut |= workers[i].cut;
+    }
     free(workers);
     if (num == 0)
         return hy_fail(error, HY_FAILED, "cannot start a thread");
@@ -325,7 +330,7 @@ static hy_status run(const hy_batch *batch, hy_dispenser *dispenser, hy_exchange
             *error = exchange->error;
     }
     bool stopped = batch->stop && atomic_load(batch->stop) != 0;
-    if (status == HY_OK && stopped && dispenser->num_left > 0)
+    if (status == HY_OK && stopped && (cut || dispenser->num_left > 0))
         return hy_fail(error, HY_INTERRUPTED, "interrupted");
     return status;
 }

@@ -1,10 +1,5 @@
 #include "sim/game.h"
 
-#include <stdlib.h>
-
-#include "base/memory.h"
-#include "sim/playout.h"
-
 #define NOBODY 2
 
 /* Step (h), and what is left to do where the game has ended. */
@@ -159,45 +154,58 @@ void hy_table_clean_up(hy_table *table)
     *table = (hy_table){0};
 }
 
-/* The streams of one game. */
-typedef struct hy_streams {
-    hy_stream seats[2];
-    hy_stream opening;
-} hy_streams;
+static unsigned times_in_history(const void *history, const hy_position *position)
+{
+    return hy_history_times(history, position);
+}
 
-static unsigned choose(const hy_table *table, const hy_game *game, hy_streams *streams)
+static unsigned choose(const hy_table *table, const hy_game *game, hy_stream streams[3])
 {
     const hy_moves *moves = &game->moves;
     if (moves->num == 1)
         return moves->hole[0];
     if (game->record.plies < table->condition->opening_plies)
-        return moves->hole[hy_stream_below(&streams->opening, moves->num)];
+        return moves->hole[hy_stream_below(&streams[HY_PURPOSE_OPENING], moves->num)];
     const hy_position *position = hy_game_position(game);
     hy_choice choice = {
         .rules = game->rules,
         .position = position,
         .moves = moves,
         .max_laps = game->max_laps,
-        .stream = &streams->seats[position->mover],
+        .stream = &streams[position->mover],
+        .times = game->rules->repetition > 0 ? times_in_history : NULL,
+        .history = game->history,
     };
     return hy_policy_choose(table->seats[position->mover], &choice);
 }
 
-hy_status hy_hole_list_add(hy_hole_list *holes, unsigned hole, hy_error *error)
+/* The streams of a game, by hy_purpose. */
+static void make_streams(uint64_t seed, uint64_t number, hy_stream streams[3])
 {
-    hy_status status =
-        hy_reserve(&holes->holes, &holes->capacity, holes->num + 1, sizeof holes->holes[0], error);
-    if (status == HY_OK)
-        holes->holes[holes->num++] = (uint8_t)hole;
-    return status;
+    for (unsigned purpose = 0; purpose < 3; purpose++)
+        streams[purpose] = hy_stream_make(seed, number, (hy_purpose)purpose);
 }
 
 hy_status hy_table_play(hy_table *table, uint64_t seed, uint64_t number, hy_hole_list *holes,
                         hy_game_record *record, hy_error *error)
 {
-    if (hy_playout_handles(table->condition))
-        return hy_playout_play(table->condition, seed, number, holes, record, error);
-    return hy_table_play_by_plies(table, seed, number, holes, record, error);
+    const hy_condition *condition = table->condition;
+    hy_position start = hy_position_start(&condition->rules);
+    if (!condition->first->type->uniform || !condition->second->type->uniform ||
+        !hy_playout_handles(&condition->rules, &start))
+        return hy_table_play_by_plies(table, seed, number, holes, record, error);
+    hy_playout_terms terms = {
+        .rules = &condition->rules,
+        .max_laps = condition->max_laps,
+        .max_plies = condition->max_plies,
+        .opening_plies = condition->opening_plies,
+    };
+    hy_stream streams[3];
+    make_streams(seed, number, streams);
+    hy_stream *const by_purpose[3] = {&streams[0], &streams[1], &streams[2]};
+    hy_status status = hy_playout_play(&terms, &start, by_purpose, holes, record, error);
+    record->number = number;
+    return status;
 }
 
 hy_status hy_table_play_by_plies(hy_table *table, uint64_t seed, uint64_t number,
@@ -205,12 +213,9 @@ hy_status hy_table_play_by_plies(hy_table *table, uint64_t seed, uint64_t number
 {
     const hy_condition *condition = table->condition;
     hy_position start = hy_position_start(&condition->rules);
-    hy_streams streams = {
-        .seats = {hy_stream_make(seed, number, HY_PURPOSE_SOUTH),
-                  hy_stream_make(seed, number, HY_PURPOSE_NORTH)},
-        .opening = hy_stream_make(seed, number, HY_PURPOSE_OPENING),
-    };
+    hy_stream streams[3];
     hy_game game;
+    make_streams(seed, number, streams);
     hy_policy_new_game(table->seats[HY_SOUTH]);
     hy_policy_new_game(table->seats[HY_NORTH]);
     hy_status status = hy_game_start(&game, &condition->rules, condition->max_laps, &table->history,
@@ -220,7 +225,7 @@ hy_status hy_table_play_by_plies(hy_table *table, uint64_t seed, uint64_t number
             hy_game_truncate(&game);
             break;
         }
-        unsigned hole = choose(table, &game, &streams);
+        unsigned hole = choose(table, &game, streams);
         if (holes)
             status = hy_hole_list_add(holes, hole, error);
         if (status == HY_OK)

@@ -4,31 +4,10 @@
 #ifndef HY_SIM_GAME_H
 #define HY_SIM_GAME_H
 
+#include "policy/playout.h"
+#include "rules/game_record.h"
 #include "sim/experiment.h"
 #include "sim/history.h"
-
-#define HY_MAX_CHAIN (HY_MAX_BOARD - 1)
-
-/* What is kept of a game; a row of the table `game`. */
-typedef struct hy_game_record {
-    uint64_t number;
-    hy_termination termination;
-    hy_result result;
-    uint32_t score[2]; /* south, north */
-    uint32_t plies;
-    uint32_t turns;
-    uint32_t passes;
-    uint64_t laps;          /* those of an endless or unresolved sowing do not count */
-    uint64_t counters;      /* dropped; likewise */
-    uint32_t captures;      /* plies in which at least one casa was taken, by anyone */
-    uint32_t casas;         /* taken, en passant included */
-    uint32_t chains;        /* captures by a final counter that took at least one casa behind it */
-    uint32_t longest_chain; /* casas behind the final counter's own */
-    uint32_t longest_turn;  /* plies */
-    uint32_t lead_changes;  /* of the leading player; the first lead is none */
-    uint64_t move_hash;     /* FNV-1a over the holes played */
-    uint32_t chain_count[HY_MAX_CHAIN + 1]; /* chains by length; [0] is unused */
-} hy_game_record;
 
 /* A game in progress; the caller's storage. */
 typedef struct hy_game {
@@ -69,15 +48,6 @@ void hy_game_truncate(hy_game *game);
 
 /* Whether the hole is legal now. */
 bool hy_game_allows(const hy_game *game, unsigned hole);
-
-/* The holes of a game as they are played; the caller's storage, zeroed before first use. */
-typedef struct hy_hole_list {
-    uint8_t *holes;
-    size_t num;
-    size_t capacity;
-} hy_hole_list;
-
-HY_MUST_CHECK hy_status hy_hole_list_add(hy_hole_list *holes, unsigned hole, hy_error *error);
 
 /* Who plays a game: policies set up for the condition, and the memory that games share. */
 typedef struct hy_table {

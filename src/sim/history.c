@@ -60,11 +60,23 @@ static hy_status grow(hy_history *history, hy_error *error)
     return HY_OK;
 }
 
+static hy_history_entry entry_of(const hy_position *position)
+{
+    hy_history_entry entry = {.hash = position_hash(position), .mover = position->mover};
+    memcpy(entry.board, position->board, sizeof entry.board);
+    return entry;
+}
+
+unsigned hy_history_times(const hy_history *history, const hy_position *position)
+{
+    hy_history_entry wanted = entry_of(position);
+    return history->capacity > 0 ? find(history, &wanted)->times : 0;
+}
+
 hy_status hy_history_add(hy_history *history, const hy_position *position, unsigned *times,
                          hy_error *error)
 {
-    hy_history_entry wanted = {.hash = position_hash(position), .mover = position->mover};
-    memcpy(wanted.board, position->board, sizeof wanted.board);
+    hy_history_entry wanted = entry_of(position);
     if (2 * history->num >= history->capacity) {
         hy_status status = grow(history, error);
         if (status != HY_OK)

@@ -30,4 +30,7 @@ void hy_history_clear(hy_history *history);
 HY_MUST_CHECK hy_status hy_history_add(hy_history *history, const hy_position *position,
                                        unsigned *times, hy_error *error);
 
+/* How often the position has been counted. */
+unsigned hy_history_times(const hy_history *history, const hy_position *position);
+
 #endif

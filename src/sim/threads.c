@@ -26,7 +26,7 @@ static unsigned from_quota(long long quota, long long period)
 {
     if (quota <= 0 || period <= 0)
         return 0;
-    long long cpus = (quota + period - 1) / period;
+    long long cpus = quota / period + (quota % period != 0);
     return cpus < HY_LIMIT_THREADS ? (unsigned)cpus : HY_LIMIT_THREADS;
 }
 
@@ -70,6 +70,17 @@ static unsigned limit_up_to(const char *top, const char *group)
     }
 }
 
+/* Whether a list with commas has the word. */
+static bool has_controller(const char *list, const char *word)
+{
+    size_t length = strlen(word);
+    for (; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL) {
+        if (strcspn(list, ",") == length && strncmp(list, word, length) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* A line is "id:controllers:path"; version 2 has no controllers. */
 static unsigned limit_of_line(char *line, const char *root)
 {
@@ -82,9 +93,8 @@ static unsigned limit_of_line(char *line, const char *root)
     controllers++;
     if (controllers[0] == '\0')
         return limit_up_to(root, path);
-    bool is_cpu = strcmp(controllers, "cpu") == 0 || strncmp(controllers, "cpu,", 4) == 0 ||
-                  strstr(controllers, ",cpu,") != NULL;
-    if (!is_cpu || snprintf(top, sizeof top, "%s/%s", root, controllers) >= (int)sizeof top)
+    if (!has_controller(controllers, "cpu") ||
+        snprintf(top, sizeof top, "%s/%s", root, controllers) >= (int)sizeof top)
         return 0;
     return limit_up_to(top, path);
 }

@@ -1,6 +1,7 @@
 #include "store/database.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -40,6 +41,23 @@ static hy_status check_file(const char *path, hy_access access, hy_error *error)
     return HY_OK;
 }
 
+/* Looks at the head of an existing file, so that SQLite does not even make its journals beside one
+ * that is not ours. The application's number stands at offset 68 (sqlite.org/fileformat2.html). */
+static hy_status check_head(const char *path, hy_error *error)
+{
+    unsigned char head[72] = {0};
+    FILE *file = fopen(path, "rbe");
+    if (!file)
+        return hy_fail(error, HY_STORAGE, "cannot open '%s': %s", path, strerror(errno));
+    size_t size = fread(head, 1, sizeof head, file);
+    fclose(file);
+    uint32_t id = (uint32_t)head[68] << 24 | (uint32_t)head[69] << 16 | (uint32_t)head[70] << 8 |
+                  (uint32_t)head[71];
+    if (size < sizeof head || memcmp(head, "SQLite format 3", 16) != 0 || id != HY_APPLICATION_ID)
+        return hy_fail(error, HY_MISMATCH, "'%s' is not a database of hoyito", path);
+    return HY_OK;
+}
+
 static int open_flags(hy_access access)
 {
     switch (access) {
@@ -53,6 +71,19 @@ static int open_flags(hy_access access)
     return 0;
 }
 
+/* A name that SQLite would take for a URI, or for a database in memory, is a file's all the same.
+ */
+static int open_handle(const char *path, hy_access access, hy_database *database)
+{
+    char *name;
+    int flags = open_flags(access) | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    if (asprintf(&name, "%s%s", path[0] == '/' ? "" : "./", path) < 0)
+        return SQLITE_NOMEM;
+    int code = sqlite3_open_v2(name, &database->handle, flags, NULL);
+    free(name);
+    return code;
+}
+
 hy_status hy_database_open(const char *path, hy_access access, hy_database *database,
                            hy_error *error)
 {
@@ -60,11 +91,14 @@ hy_status hy_database_open(const char *path, hy_access access, hy_database *data
     hy_status status = check_file(path, access, error);
     if (status != HY_OK)
         return status;
+    if (access != HY_ACCESS_CREATE)
+        status = check_head(path, error);
+    if (status != HY_OK)
+        return status;
     database->path = strdup(path);
     if (!database->path)
         return hy_fail_memory(error);
-    int flags = open_flags(access) | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-    if (sqlite3_open_v2(path, &database->handle, flags, NULL) != SQLITE_OK) {
+    if (open_handle(path, access, database) != SQLITE_OK) {
         status = hy_database_fail(database, "open the database", error);
         hy_database_close(database);
         return status;

@@ -10,6 +10,8 @@
 
 #include "base/status.h"
 
+#define HY_APPLICATION_ID 0x486f7949u /* "HoyI" */
+
 /* A connection and the name that messages give it. */
 typedef struct hy_database {
     sqlite3 *handle;

@@ -197,7 +197,7 @@ static hy_status create_tables(const hy_database *database, hy_error *error)
     for (size_t i = 0; i < NUM_TABLES; i++)
         print_table(out, &tables[i]);
     fputs(hy_views_sql, out);
-    fprintf(out, "PRAGMA application_id = %d; PRAGMA user_version = %d;", HY_APPLICATION_ID,
+    fprintf(out, "PRAGMA application_id = %u; PRAGMA user_version = %d;", HY_APPLICATION_ID,
             HY_SCHEMA_VERSION);
     hy_status status = fclose(out) == 0 ? HY_OK : hy_fail_memory(error);
     if (status == HY_OK)

@@ -6,7 +6,6 @@
 
 #include "store/database.h"
 
-#define HY_APPLICATION_ID 0x486f7949 /* "HoyI" */
 #define HY_SCHEMA_VERSION 1
 
 /* Makes all tables and views in an empty database, inside the caller's transaction. */

@@ -1,6 +1,7 @@
 #include "store/store.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -298,6 +299,15 @@ static hy_status write_new(const char *path, const hy_experiment *experiment, hy
     return status;
 }
 
+/* Gives a draft its name, unless that is taken. Some file systems know no second names. */
+static bool give_name(const char *draft, const char *path)
+{
+    if (link(draft, path) == 0)
+        return true;
+    bool unknown = errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS;
+    return unknown && renameat2(AT_FDCWD, draft, AT_FDCWD, path, RENAME_NOREPLACE) == 0;
+}
+
 /* Makes the database under another name and gives it its own when it is complete, so that a kill
  * leaves no half-made one. */
 static hy_status make_new(const char *path, hy_experiment *experiment, hy_error *error)
@@ -309,7 +319,8 @@ static hy_status make_new(const char *path, hy_experiment *experiment, hy_error 
     if (asprintf(&draft, "%s.new-%ld", path, (long)getpid()) < 0)
         return hy_fail_memory(error);
     hy_status status = write_new(draft, experiment, error);
-    if (status == HY_OK && link(draft, path) != 0)
+    bool named = status == HY_OK && give_name(draft, path);
+    if (status == HY_OK && !named)
         status = hy_fail(error, HY_STORAGE, "cannot make '%s': %s", path, strerror(errno));
     else if (status != HY_OK && error && error->status == HY_STORAGE)
         status = hy_fail(error, HY_STORAGE,

@@ -46,12 +46,14 @@ static hy_status check_games(hy_verifying *verifying, const hy_chunk *chunk, hy_
         if (status != HY_OK)
             return status;
         const char *column = found ? hy_record_difference(&stored, record) : "number";
-        bool same_holes = !moves || (verifying->holes.num == record->plies &&
-                                     memcmp(verifying->holes.holes, holes, record->plies) == 0);
+        bool same_holes =
+            !moves ||
+            (verifying->holes.num == record->plies &&
+             (record->plies == 0 || memcmp(verifying->holes.holes, holes, record->plies) == 0));
         if (column || !same_holes)
             return differs(store, chunk->key, "game", record->number, column ? column : "holes",
                            error);
-        if (moves)
+        if (moves && holes)
             holes += record->plies;
     }
     return HY_OK;
@@ -148,8 +150,8 @@ static hy_status replay(hy_verifying *verifying, const hy_progress *progress, hy
 
 /* Rows in tables that the level of record does not use. */
 static const char *const foreign[HY_NUM_RECORDS] = {
-    [HY_RECORD_SUMMARY] = "SELECT (SELECT count(*) FROM game) + (SELECT count(*) FROM chain) + "
-                          "(SELECT count(*) FROM move)",
+    [HY_RECORD_SUMMARY] = ("SELECT (SELECT count(*) FROM game) + (SELECT count(*) FROM chain) + "
+                           "(SELECT count(*) FROM move)"),
     [HY_RECORD_GAMES] = "SELECT (SELECT count(*) FROM block) + (SELECT count(*) FROM move)",
     [HY_RECORD_MOVES] = "SELECT count(*) FROM block",
 };

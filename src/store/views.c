@@ -4,85 +4,70 @@
 #define POINTS(player)                                                                             \
     "CASE result WHEN '" player "' THEN 1.0 WHEN 'draw' THEN 0.5 WHEN 'none' THEN NULL "           \
     "ELSE 0.0 END"
+#define SOUTH_POINTS POINTS("south")
+#define NORTH_POINTS POINTS("north")
 
 static const char views_sql[] =
     "CREATE VIEW v_game AS SELECT g.*,"
     " CASE swapped WHEN 0 THEN first_policy ELSE second_policy END AS south_policy,"
     " CASE swapped WHEN 0 THEN second_policy ELSE first_policy END AS north_policy,"
-    " " POINTS(
-        "south") " AS south_points,"
-                 " CASE swapped WHEN 0 THEN " POINTS("south") " ELSE " POINTS(
-                     "north") " END"
-                              " AS first_policy_points,"
-                              " termination NOT IN ('truncated', 'unresolved') AS finished,"
-                              " holes, seeds, first_policy, second_policy"
-                              " FROM game AS g JOIN condition AS c ON c.id = g.condition_id;\n"
+    " " SOUTH_POINTS " AS south_points,"
+    " CASE swapped WHEN 0 THEN " SOUTH_POINTS " ELSE " NORTH_POINTS " END AS first_policy_points,"
+    " termination NOT IN ('truncated', 'unresolved') AS finished,"
+    " holes, seeds, first_policy, second_policy"
+    " FROM game AS g JOIN condition AS c ON c.id = g.condition_id;\n"
 
-                              "CREATE VIEW v_survival AS"
-                              " SELECT condition_id, swapped, plies AS time,"
-                              " termination NOT IN ('truncated', 'unresolved') AS finished, "
-                              "termination, 1 AS games"
-                              " FROM game"
-                              " UNION ALL"
-                              " SELECT condition_id, swapped, json_extract(pair.value, '$[0]'),"
-                              " ended.key NOT IN ('truncated', 'unresolved'), ended.key, "
-                              "json_extract(pair.value, '$[1]')"
-                              " FROM block, json_each(block.lengths) AS ended, "
-                              "json_each(ended.value) AS pair;\n"
+    "CREATE VIEW v_survival AS"
+    " SELECT condition_id, swapped, plies AS time,"
+    " termination NOT IN ('truncated', 'unresolved') AS finished, termination, 1 AS games"
+    " FROM game"
+    " UNION ALL"
+    " SELECT condition_id, swapped, json_extract(pair.value, '$[0]'),"
+    " ended.key NOT IN ('truncated', 'unresolved'), ended.key, json_extract(pair.value, '$[1]')"
+    " FROM block, json_each(block.lengths) AS ended, json_each(ended.value) AS pair;\n"
 
-                              "CREATE VIEW v_chain AS"
-                              " SELECT condition_id, swapped, length, sum(count) AS count FROM"
-                              " (SELECT condition_id, swapped, length, count FROM chain"
-                              "  UNION ALL"
-                              "  SELECT condition_id, swapped, json_extract(pair.value, '$[0]'),"
-                              "  json_extract(pair.value, '$[1]') FROM block, "
-                              "json_each(block.chains) AS pair)"
-                              " GROUP BY condition_id, swapped, length;\n"
+    "CREATE VIEW v_chain AS"
+    " SELECT condition_id, swapped, length, sum(count) AS count FROM"
+    " (SELECT condition_id, swapped, length, count FROM chain"
+    "  UNION ALL"
+    "  SELECT condition_id, swapped, json_extract(pair.value, '$[0]'),"
+    "  json_extract(pair.value, '$[1]') FROM block, json_each(block.chains) AS pair)"
+    " GROUP BY condition_id, swapped, length;\n"
 
-                              "CREATE VIEW v_pair AS"
-                              " SELECT a.condition_id, a.number, a.first_policy, a.second_policy,"
-                              " a.first_policy_points AS first_policy_points_south,"
-                              " b.first_policy_points AS first_policy_points_north,"
-                              " a.first_policy_points + b.first_policy_points AS "
-                              "first_policy_points,"
-                              " a.plies AS plies, b.plies AS swapped_plies"
-                              " FROM v_game AS a JOIN v_game AS b"
-                              " ON b.condition_id = a.condition_id AND b.number = a.number AND "
-                              "b.swapped = 1"
-                              " WHERE a.swapped = 0;\n"
+    "CREATE VIEW v_pair AS"
+    " SELECT a.condition_id, a.number, a.first_policy, a.second_policy,"
+    " a.first_policy_points AS first_policy_points_south,"
+    " b.first_policy_points AS first_policy_points_north,"
+    " a.first_policy_points + b.first_policy_points AS first_policy_points,"
+    " a.plies AS plies, b.plies AS swapped_plies"
+    " FROM v_game AS a JOIN v_game AS b"
+    " ON b.condition_id = a.condition_id AND b.number = a.number AND b.swapped = 1"
+    " WHERE a.swapped = 0;\n"
 
-                              "CREATE VIEW v_condition AS"
-                              " WITH tally AS ("
-                              "  SELECT condition_id, swapped, count(*) AS games, sum(result = "
-                              "'south') AS south,"
-                              "  sum(result = 'north') AS north, sum(result = 'draw') AS draw, "
-                              "sum(result = 'none') AS none,"
-                              "  sum(termination = 'claimed') AS claimed, sum(termination = "
-                              "'exhausted') AS exhausted,"
-                              "  sum(termination = 'swept') AS swept, sum(termination = 'stuck') "
-                              "AS stuck,"
-                              "  sum(termination = 'repetition') AS repetition, sum(termination = "
-                              "'endless') AS endless,"
-                              "  sum(termination = 'unresolved') AS unresolved, sum(termination = "
-                              "'truncated') AS truncated,"
-                              "  sum(captures) AS captures, sum(chains) AS chains"
-                              "  FROM game GROUP BY condition_id, swapped"
-                              "  UNION ALL"
-                              "  SELECT condition_id, swapped, sum(games), sum(results ->> "
-                              "'south'),"
-                              "  sum(results ->> 'north'), sum(results ->> 'draw'), sum(results "
-                              "->> 'none'),"
-                              "  sum(terminations ->> 'claimed'), sum(terminations ->> "
-                              "'exhausted'),"
-                              "  sum(terminations ->> 'swept'), sum(terminations ->> 'stuck'),"
-                              "  sum(terminations ->> 'repetition'), sum(terminations ->> "
-                              "'endless'),"
-                              "  sum(terminations ->> 'unresolved'), sum(terminations ->> "
-                              "'truncated'),"
-                              "  sum(sums ->> 'captures'), sum(sums ->> 'chains')"
-                              "  FROM block GROUP BY condition_id, swapped)"
-                              " SELECT c.*, tally.* FROM condition AS c JOIN tally ON "
-                              "tally.condition_id = c.id;\n";
+    /* terminations are prefixed: `repetition` and `endless` are rules as well */
+    "CREATE VIEW v_condition AS"
+    " WITH tally AS ("
+    "  SELECT condition_id, swapped, count(*) AS games, sum(result = 'south') AS south,"
+    "  sum(result = 'north') AS north, sum(result = 'draw') AS draw, sum(result = 'none') AS none,"
+    "  sum(termination = 'claimed') AS ended_claimed,"
+    "  sum(termination = 'exhausted') AS ended_exhausted,"
+    "  sum(termination = 'swept') AS ended_swept, sum(termination = 'stuck') AS ended_stuck,"
+    "  sum(termination = 'repetition') AS ended_repetition,"
+    "  sum(termination = 'endless') AS ended_endless,"
+    "  sum(termination = 'unresolved') AS ended_unresolved,"
+    "  sum(termination = 'truncated') AS ended_truncated,"
+    "  sum(captures) AS captures, sum(chains) AS chains"
+    "  FROM game GROUP BY condition_id, swapped"
+    "  UNION ALL"
+    "  SELECT condition_id, swapped, sum(games), sum(results ->> 'south'),"
+    "  sum(results ->> 'north'), sum(results ->> 'draw'), sum(results ->> 'none'),"
+    "  sum(terminations ->> 'claimed'), sum(terminations ->> 'exhausted'),"
+    "  sum(terminations ->> 'swept'), sum(terminations ->> 'stuck'),"
+    "  sum(terminations ->> 'repetition'), sum(terminations ->> 'endless'),"
+    "  sum(terminations ->> 'unresolved'), sum(terminations ->> 'truncated'),"
+    "  sum(sums ->> 'captures'), sum(sums ->> 'chains')"
+    "  FROM block GROUP BY condition_id, swapped)"
+    " SELECT c.*, tally.* FROM condition AS c JOIN tally ON tally.condition_id = c.id;\n";
 
 const char *const hy_views_sql = views_sql;
 
@@ -128,14 +113,14 @@ const hy_view_doc hy_view_docs[] = {
     {"v_condition", "north", "games", "won by north"},
     {"v_condition", "draw", "games", "drawn"},
     {"v_condition", "none", "games", "without a result"},
-    {"v_condition", "claimed", "games", "ended by a claim"},
-    {"v_condition", "exhausted", "games", "ended for want of counters"},
-    {"v_condition", "swept", "games", "ended by a sweep"},
-    {"v_condition", "stuck", "games", "ended because nobody could move"},
-    {"v_condition", "repetition", "games", "ended by repetition"},
-    {"v_condition", "endless", "games", "ended by an endless sowing"},
-    {"v_condition", "unresolved", "games", "given up in a sowing longer than max_laps"},
-    {"v_condition", "truncated", "games", "cut at max_plies"},
+    {"v_condition", "ended_claimed", "games", "ended by a claim"},
+    {"v_condition", "ended_exhausted", "games", "ended for want of counters"},
+    {"v_condition", "ended_swept", "games", "ended by a sweep"},
+    {"v_condition", "ended_stuck", "games", "ended because nobody could move"},
+    {"v_condition", "ended_repetition", "games", "ended by repetition"},
+    {"v_condition", "ended_endless", "games", "ended by an endless sowing"},
+    {"v_condition", "ended_unresolved", "games", "given up in a sowing longer than max_laps"},
+    {"v_condition", "ended_truncated", "games", "cut at max_plies"},
     {"v_condition", "captures", "plies", "in which at least one casa was taken"},
     {"v_condition", "chains", "plies", "captures that took a chain"},
 };

@@ -41,12 +41,13 @@ faulty_rows() {
   expect_match '^hoyito: ' "$err"
   expect_match "$num_cases of $((2 * num_cases + 1)) rows" "$err"
   expect_equal "$((2 * num_cases + 1))" "$(wc -l <"$out")" "lines out of $command"
+  jq -c 'select(.error) | keys' "$out" | sort -u >got
+  expect_equal '["error","line"]' "$(cat got)" "keys of faults of $command"
   while read -r words; do
     line=$((line + 1))
     sed -n "${line}p" "$out" >got
     sed -n "${line}p" rows >row
-    expect_json "keys == [\"error\", \"line\"] and .line == $line and (.error | type) == \"string\"" \
-      got "$command of $(cut -c 1-200 row)"
+    expect_match "^\{\"error\":\".+\",\"line\":$line\}\$" got "$command of $(cut -c 1-200 row)"
     expect_match "$words" got "$command of $(cut -c 1-200 row)"
     line=$((line + 1))
     sed -n "${line}p" "$out" >got
@@ -162,8 +163,8 @@ jq -c 'select(.termination == "claimed") | .holes |= .[:-1]' "$golden/games.json
 expect_exit 0 hoyito replay <rows
 expect_equal 20 "$(jq -c 'select(.termination == null and .result == null and .plies == (.holes | length))' \
   "$out" | wc -l)" "games with a hole too few go on"
-jq -c '.holes |= .[:-1] | .max_plies = (.holes | length)' rows >cut
-expect_exit 0 hoyito replay <cut
+jq -c '.holes |= .[:-1] | .max_plies = (.holes | length)' rows >shortened
+expect_exit 0 hoyito replay <shortened
 expect_equal 20 "$(jq -r 'select(.result == "none") | .termination' "$out" | grep -c '^truncated$')" \
   "games cut at max_plies"
 

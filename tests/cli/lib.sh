@@ -33,8 +33,11 @@ done
 
 finish() {
   local status=$?
-  local num_checks num_faults
+  local job num_checks num_faults
   trap - EXIT
+  while read -r job; do
+    kill -s KILL "$job" 2>/dev/null || true
+  done < <(jobs -p)
   num_checks=$(wc -l <"$scratch/checks")
   num_faults=$(wc -l <"$scratch/faults")
   chmod -R u+rwX "$scratch"

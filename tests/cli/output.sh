@@ -2,6 +2,10 @@
 set -euo pipefail
 . "$(dirname -- "$0")/lib.sh"
 
+# Changes of the environment that the program runs in.
+settings=()
+hoyito() { env "${settings[@]}" "$program" "$@"; }
+
 cat >study.yaml <<'EOF'
 experiment: study
 seed: 20261129
@@ -72,8 +76,6 @@ if command -v script >/dev/null; then
 fi
 
 # The environment does not change what is said.
-settings=()
-hoyito() { env "${settings[@]}" "$program" "$@"; }
 same_output() {
   settings=("$@")
   run_all

@@ -196,7 +196,8 @@ for record in games summary moves; do
   expect_exit 0 hoyito run study.yaml --seed 1 -o other.db
   digest other.db >got
   expect_true "$record: another seed, another digest" eval '! cmp -s want got'
-  expect_equal '' "$(ls | grep -v -e '\.db$' -e '\.yaml$' -e '^want$' -e '^got$' -e '^report' || true)" \
+  expect_equal '' "$(find . -type f -not -name '*.db' -not -name '*.yaml' -not -name want -not -name got \
+    -not -name 'report*')" \
     "$record: other files left behind"
   cat want >>"$scratch/work/digests"
 done

@@ -142,8 +142,8 @@ static void a_deleted_game_is_played_again(void **state)
     static const char *const deletions[] = {
         "DELETE FROM game WHERE number = 17 AND swapped = 0",
         "DELETE FROM game WHERE number % 5 = 3",
-        "DELETE FROM game WHERE condition_id = 1; DELETE FROM chain WHERE condition_id = 1;"
-        "DELETE FROM move WHERE condition_id = 1",
+        ("DELETE FROM game WHERE condition_id = 1; DELETE FROM chain WHERE condition_id = 1;"
+         "DELETE FROM move WHERE condition_id = 1"),
         "DELETE FROM game WHERE swapped = 1 AND number = 699",
     };
     for (hy_record record = HY_RECORD_GAMES; record < HY_NUM_RECORDS; record++) {

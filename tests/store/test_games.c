@@ -154,7 +154,7 @@ static void a_game_without_plies_is_stored(void **state)
         file_remove(scratch_path("still.db"));
         const char *path = play_all("still.db", &experiment, 2);
         assert_verifies(path, 20);
-        assert_int_equal(sql_integer(path, "SELECT sum(stuck) FROM v_condition"), 20);
+        assert_int_equal(sql_integer(path, "SELECT sum(ended_stuck) FROM v_condition"), 20);
         hy_experiment_clean_up(&experiment);
     }
 }

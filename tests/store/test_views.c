@@ -49,16 +49,19 @@ static void the_tallies_are_partitions(void **state)
     assert_both("SELECT count(*) FROM v_condition", 3);
     assert_both("SELECT sum(games) FROM v_condition", 3 * GAMES);
     assert_both("SELECT count(*) FROM v_condition WHERE south + north + draw + none != games", 0);
-    assert_both("SELECT count(*) FROM v_condition WHERE claimed + exhausted + swept + stuck + "
-                "repetition + endless + unresolved + truncated != games",
+    assert_both("SELECT count(*) FROM v_condition WHERE ended_claimed + ended_exhausted + "
+                "ended_swept + ended_stuck + "
+                "ended_repetition + ended_endless + ended_unresolved + ended_truncated != games",
                 0);
-    assert_true(sql_integer(rows, "SELECT min(truncated) FROM v_condition WHERE id = 2") > 0);
-    assert_true(sql_integer(rows, "SELECT endless FROM v_condition WHERE id = 1") > 0);
+    assert_true(sql_integer(rows, "SELECT min(ended_truncated) FROM v_condition WHERE id = 2") > 0);
+    assert_true(sql_integer(rows, "SELECT ended_endless FROM v_condition WHERE id = 1") > 0);
     assert_same(
         "SELECT group_concat(condition_id || ' ' || swapped || ' ' || holes || ' ' || south "
-        "|| ' ' || north || ' ' || draw || ' ' || none || ' ' || claimed || ' ' || "
-        "exhausted || ' ' || swept || ' ' || stuck || ' ' || repetition || ' ' || endless "
-        "|| ' ' || unresolved || ' ' || truncated || ' ' || captures || ' ' || chains) FROM "
+        "|| ' ' || north || ' ' || draw || ' ' || none || ' ' || ended_claimed || ' ' || "
+        "ended_exhausted || ' ' || ended_swept || ' ' || ended_stuck || ' ' || ended_repetition || "
+        "' ' || ended_endless "
+        "|| ' ' || ended_unresolved || ' ' || ended_truncated || ' ' || captures || ' ' || chains) "
+        "FROM "
         "(SELECT * FROM v_condition ORDER BY condition_id, swapped)");
     assert_int_equal(sql_integer(rows, "SELECT sum(captures) FROM game"),
                      sql_integer(blocks, "SELECT sum(captures) FROM v_condition"));
@@ -82,10 +85,11 @@ static void lengths_add_up(void **state)
 {
     (void)state;
     assert_both("SELECT sum(games) FROM v_survival", 3 * GAMES);
-    assert_both("SELECT count(*) FROM v_condition AS c WHERE truncated + unresolved != (SELECT "
-                "sum(games * (1 - finished)) FROM v_survival AS s WHERE s.condition_id = "
-                "c.condition_id AND s.swapped = c.swapped)",
-                0);
+    assert_both(
+        "SELECT count(*) FROM v_condition AS c WHERE ended_truncated + ended_unresolved != (SELECT "
+        "sum(games * (1 - finished)) FROM v_survival AS s WHERE s.condition_id = "
+        "c.condition_id AND s.swapped = c.swapped)",
+        0);
     assert_both("SELECT count(*) FROM v_survival WHERE finished NOT IN (0, 1)", 0);
     assert_both("SELECT count(*) FROM v_survival WHERE NOT finished AND termination NOT IN "
                 "('truncated', 'unresolved')",

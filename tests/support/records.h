@@ -2,7 +2,7 @@
 #ifndef HY_SUPPORT_RECORDS_H
 #define HY_SUPPORT_RECORDS_H
 
-#include "sim/game.h"
+#include "rules/game_record.h"
 
 /* The name of the first field in which they differ, or NULL; their numbers are not compared. */
 const char *record_difference(const hy_game_record *a, const hy_game_record *b);

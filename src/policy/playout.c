@@ -2,10 +2,11 @@
  * rules/sowing_fast.c), and the choice among the filled holes is made by arithmetic on words of
  * eight bytes. What is rare is out of line: passes, laps of a round and more, and sowings that last
  * so long that they may be endless, which the general code sows. */
-#include "sim/playout.h"
+#include "policy/playout.h"
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 
 #define INLINE static inline __attribute__((always_inline))
@@ -31,9 +32,9 @@ static const uint8_t ones_then_zeros[2 * HY_MAX_BOARD] = {SIXTY_THREE(1), 1};
 static const uint8_t all_but_one[2 * HY_MAX_BOARD] = {SIXTY_THREE(0xff), 0, SIXTY_THREE(0xff),
                                                       0xff};
 
-/* What is fixed for a game. */
+/* What is fixed for a playout. */
 typedef struct hy_course {
-    const hy_condition *condition;
+    const hy_playout_terms *terms;
     const hy_rules *rules;
     unsigned holes, size;
     unsigned casa;          /* as far as the final counter captures; else 0, which nothing makes */
@@ -45,7 +46,7 @@ typedef struct hy_course {
 typedef struct hy_playout {
     uint8_t board[HY_MAX_BOARD] __attribute__((aligned(16)));
     uint8_t before[HY_MAX_BOARD] __attribute__((aligned(16))); /* the last ply */
-    hy_stream streams[3];                                      /* by hy_purpose */
+    hy_stream *const *streams;                                 /* by hy_purpose */
     unsigned mover;
     unsigned left;
     unsigned leader;      /* hy_player, or NOBODY */
@@ -54,20 +55,27 @@ typedef struct hy_playout {
     hy_game_record *record;
 } hy_playout;
 
-bool hy_playout_handles(const hy_condition *condition)
+hy_status hy_hole_list_add(hy_hole_list *holes, unsigned hole, hy_error *error)
 {
-    const hy_rules *rules = &condition->rules;
-    return condition->first->type->uniform && condition->second->type->uniform &&
-           hy_rules_total(rules) <= UINT8_MAX && hy_sow_fast_handles(rules) &&
-           rules->repetition == 0 && rules->endless == HY_ENDLESS_ANNUL;
+    hy_status status =
+        hy_reserve(&holes->holes, &holes->capacity, holes->num + 1, sizeof holes->holes[0], error);
+    if (status == HY_OK)
+        holes->holes[holes->num++] = (uint8_t)hole;
+    return status;
 }
 
-static hy_course course_of(const hy_condition *condition)
+bool hy_playout_handles(const hy_rules *rules, const hy_position *start)
 {
-    const hy_rules *rules = &condition->rules;
+    return start->left <= UINT8_MAX && hy_sow_fast_handles(rules) && rules->repetition == 0 &&
+           rules->endless == HY_ENDLESS_ANNUL;
+}
+
+static hy_course course_of(const hy_playout_terms *terms)
+{
+    const hy_rules *rules = terms->rules;
     bool own = rules->capture_side != HY_SIDE_OPPONENT, other = rules->capture_side != HY_SIDE_OWN;
     hy_course course = {
-        .condition = condition,
+        .terms = terms,
         .rules = rules,
         .holes = rules->holes,
         .size = 2u * rules->holes,
@@ -116,9 +124,9 @@ INLINE unsigned choose(const hy_course *course, hy_playout *playout, unsigned ro
     if (__builtin_expect(num == 0, 0))
         return course->size;
     if (num > 1) {
-        bool opening = playout->record->plies < course->condition->opening_plies;
+        bool opening = playout->record->plies < course->terms->opening_plies;
         index =
-            hy_stream_below(&playout->streams[opening ? HY_PURPOSE_OPENING : playout->mover], num);
+            hy_stream_below(playout->streams[opening ? HY_PURPOSE_OPENING : playout->mover], num);
     }
     for (unsigned i = 0;; i++) {
         unsigned here = (unsigned)(running[i] >> 56);
@@ -164,7 +172,7 @@ INLINE unsigned sow(const hy_course *course, hy_playout *playout, unsigned hole,
     const bool *may_capture = course->may_capture[playout->mover];
     unsigned size = course->size, casa = course->casa, hand = playout->board[hole];
     unsigned laps = 0, counters = 0, count;
-    uint64_t max_laps = course->condition->max_laps;
+    uint64_t max_laps = course->terms->max_laps;
     unsigned limit = max_laps < SHORT_SOWING ? (unsigned)max_laps : SHORT_SOWING;
     bool relay = course->rules->relay;
     sowing->ending = HY_ENDING_UNRESOLVED;
@@ -202,7 +210,7 @@ COLD void sow_long(const hy_course *course, hy_playout *playout, unsigned hole, 
     uint16_t before[HY_MAX_BOARD], after[HY_MAX_BOARD];
     for (unsigned i = 0; i < HY_MAX_BOARD; i++)
         before[i] = playout->before[i];
-    hy_sow(course->rules, before, hole, playout->mover, course->condition->max_laps, after, sowing);
+    hy_sow(course->rules, before, hole, playout->mover, course->terms->max_laps, after, sowing);
     for (unsigned i = 0; i < HY_MAX_BOARD; i++)
         playout->board[i] = (uint8_t)after[i];
 }
@@ -240,6 +248,14 @@ static void give(hy_playout *playout, unsigned player, unsigned counters)
     playout->scored = true;
 }
 
+/* Whether one player leads by more than there is left to win. */
+static bool is_decided(const hy_playout *playout)
+{
+    const uint32_t *score = playout->record->score;
+    return score[HY_SOUTH] > score[HY_NORTH] + playout->left ||
+           score[HY_NORTH] > score[HY_SOUTH] + playout->left;
+}
+
 /* Books a capture of the mover; steps (b) to (e) of rules/ply.h. */
 static hy_termination capture(const hy_course *course, hy_playout *playout, unsigned casas)
 {
@@ -259,7 +275,9 @@ static hy_termination capture(const hy_course *course, hy_playout *playout, unsi
              playout->left);
         return HY_CLAIMED;
     }
-    return playout->left < rules->casa ? HY_EXHAUSTED : HY_GOES_ON;
+    if (playout->left < rules->casa)
+        return HY_EXHAUSTED;
+    return course->terms->until_decided && is_decided(playout) ? HY_TRUNCATED : HY_GOES_ON;
 }
 
 /* Step (g): the mover has no hole to play. The opponent has one: there are counters left, and where
@@ -318,7 +336,7 @@ INLINE hy_status play(const hy_course *course, hy_playout *playout, unsigned row
                       hy_hole_list *holes, hy_error *error)
 {
     hy_game_record *record = playout->record;
-    hy_termination termination = HY_GOES_ON;
+    hy_termination termination = playout->left < course->rules->casa ? HY_EXHAUSTED : HY_GOES_ON;
     for (;;) {
         unsigned hole = termination == HY_GOES_ON ? choose(course, playout, rows) : 0;
         while (hole == course->size && termination == HY_GOES_ON) {
@@ -327,7 +345,7 @@ INLINE hy_status play(const hy_course *course, hy_playout *playout, unsigned row
         }
         if (playout->scored)
             note_lead(playout);
-        if (termination == HY_GOES_ON && record->plies >= course->condition->max_plies)
+        if (termination == HY_GOES_ON && record->plies >= course->terms->max_plies)
             termination = HY_TRUNCATED;
         if (termination != HY_GOES_ON)
             break;
@@ -360,25 +378,38 @@ static hy_status play64(const hy_course *course, hy_playout *playout, hy_hole_li
     return play(course, playout, 4, holes, error);
 }
 
-hy_status hy_playout_play(const hy_condition *condition, uint64_t seed, uint64_t number,
-                          hy_hole_list *holes, hy_game_record *record, hy_error *error)
+/* Where a playout begins; `record` is reset. */
+static hy_playout playout_from(const hy_course *course, const hy_position *start,
+                               hy_stream *const streams[3], hy_game_record *record)
 {
-    hy_course course = course_of(condition);
     hy_playout playout = {
-        .left = hy_rules_total(&condition->rules),
-        .mover = HY_SOUTH,
+        .streams = streams,
+        .left = start->left,
+        .mover = start->mover,
         .leader = NOBODY,
         .record = record,
     };
-    for (unsigned purpose = 0; purpose < 3; purpose++)
-        playout.streams[purpose] = hy_stream_make(seed, number, (hy_purpose)purpose);
-    memset(playout.board, condition->rules.seeds, course.size);
-    *record = (hy_game_record){.number = number, .move_hash = HY_FNV1A_START};
+    for (unsigned hole = 0; hole < course->size; hole++)
+        playout.board[hole] = (uint8_t)start->board[hole];
+    *record = (hy_game_record){
+        .move_hash = HY_FNV1A_START,
+        .score = {start->score[HY_SOUTH], start->score[HY_NORTH]},
+    };
+    note_lead(&playout);
+    return playout;
+}
+
+hy_status hy_playout_play(const hy_playout_terms *terms, const hy_position *start,
+                          hy_stream *const streams[3], hy_hole_list *holes, hy_game_record *record,
+                          hy_error *error)
+{
+    hy_course course = course_of(terms);
+    hy_playout playout = playout_from(&course, start, streams, record);
     hy_status status = course.size <= 16   ? play16(&course, &playout, holes, error)
                        : course.size <= 32 ? play32(&course, &playout, holes, error)
                                            : play64(&course, &playout, holes, error);
     hy_position end = {
         .score = {(uint16_t)record->score[HY_SOUTH], (uint16_t)record->score[HY_NORTH]}};
-    record->result = hy_game_result(&condition->rules, &end, record->termination);
+    record->result = hy_game_result(terms->rules, &end, record->termination);
     return status;
 }

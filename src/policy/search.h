@@ -1,0 +1,79 @@
+/* Alpha-beta search of one position. Private to src/policy, and to its tests.
+ *
+ * Values are what the player to move still wins more than the opponent from here on, in units of
+ * 1/HY_SEARCH_UNIT counter; what is captured already does not enter (but where the rules have
+ * `unfinished: void`, a game without a result counts as a draw, whatever was captured). An endless
+ * sowing ends the game with what is captured.
+ *
+ * Depth counts turns: an extra turn costs none, because it belongs to the turn that captured, and
+ * it cannot go on without limit, because every capture takes counters off the board. At depth 0 the
+ * position is evaluated. The value for a depth is that of plain minimax: it depends neither on the
+ * table nor on the order of holes. */
+#ifndef HY_POLICY_SEARCH_H
+#define HY_POLICY_SEARCH_H
+
+#include "policy/policy.h"
+#include "policy/search_table.h"
+
+#define HY_SEARCH_UNIT 16
+#define HY_SEARCH_INFINITY 1000000
+#define HY_SEARCH_MAX_DEPTH 64u
+#define HY_SEARCH_REACH 8 /* units for each filled hole of the own row more than the opponent's */
+#define HY_SEARCH_MAX_PATH 4096u
+
+/* How a position is evaluated at depth 0. */
+typedef enum hy_evaluation {
+    HY_EVALUATION_CAPTURED, /* 0: what was captured is all */
+    HY_EVALUATION_REACH,    /* and what can be expected from the counters on the board */
+} hy_evaluation;
+
+typedef struct hy_search {
+    const hy_rules *rules;
+    uint64_t max_laps;
+    hy_evaluation evaluation;
+    hy_search_table *table;
+    uint64_t max_nodes; /* 0: no limit */
+    double deadline;    /* by a monotonic clock; 0: none */
+    uint64_t nodes;     /* plies searched */
+    bool stopped;       /* a limit was met; values are void then */
+    bool complete;      /* nothing was evaluated short of the game's end, since last set */
+    uint32_t cutoffs[2][HY_MAX_BOARD];
+    /* positions since the last capture on the way here, where the rules have `repetition` */
+    hy_search_key path[HY_SEARCH_MAX_PATH];
+    unsigned path_start, path_end;
+    bool history_counts;   /* no capture on the way: the positions of the game itself count too */
+    const hy_choice *root; /* has the game's history */
+} hy_search;
+
+/* A ply and what it leads to. */
+typedef struct hy_successor {
+    hy_position position; /* settled */
+    hy_moves moves;
+    uint8_t hole;
+    bool over;
+    bool same_mover;
+    bool extra; /* the turn goes on */
+    bool captured;
+    int32_t gain; /* of the player who moved, in units; all there is where the game is over */
+    uint32_t order;
+} hy_successor;
+
+/* Plays a hole of a settled position. */
+void hy_search_successor(const hy_search *search, const hy_position *position, unsigned hole,
+                         hy_successor *successor);
+
+/* The value of a settled position to the player to move, exact where it lies between alpha and
+ * beta, else a bound on the side where it lies (fail-soft). */
+int32_t hy_search_value(hy_search *search, const hy_position *position, const hy_moves *moves,
+                        unsigned depth, int32_t alpha, int32_t beta);
+
+/* The value of having played to `successor` with `depth` left before the ply, to the player who
+ * played. */
+int32_t hy_search_ply(hy_search *search, const hy_successor *successor, unsigned depth,
+                      int32_t alpha, int32_t beta);
+
+int32_t hy_search_evaluate(const hy_search *search, const hy_position *position);
+
+double hy_search_now(void);
+
+#endif

@@ -1,0 +1,78 @@
+#include "policy/search_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+
+hy_status hy_search_table_init(hy_search_table *table, size_t bytes, hy_error *error)
+{
+    size_t num = 2;
+    while (2 * num * sizeof(hy_search_entry) <= bytes)
+        num *= 2;
+    *table = (hy_search_table){.mask = num - 1, .generation = 1};
+    table->entries = hy_new_array(num, sizeof table->entries[0]);
+    return table->entries ? HY_OK : hy_fail_memory(error);
+}
+
+void hy_search_table_clean_up(hy_search_table *table)
+{
+    free(table->entries);
+    *table = (hy_search_table){0};
+}
+
+void hy_search_table_forget(hy_search_table *table)
+{
+    if (++table->generation > 0)
+        return;
+    memset(table->entries, 0, (table->mask + 1) * sizeof table->entries[0]);
+    table->generation = 1;
+}
+
+hy_search_key hy_search_key_of(const hy_rules *rules, const hy_position *position, uint64_t salt)
+{
+    uint64_t low = salt ^ position->mover, high = ~low * 0x9e3779b97f4a7c15u;
+    for (unsigned i = 0; i < 2u * rules->holes; i += 4) {
+        uint64_t four;
+        memcpy(&four, position->board + i, sizeof four);
+        low = (low ^ four) * 0xff51afd7ed558ccdu;
+        low ^= low >> 32;
+        high = (high + four) * 0xc4ceb9fe1a85ec53u;
+        high ^= high >> 29;
+    }
+    return (hy_search_key){hy_mix64(low), hy_mix64(high)};
+}
+
+static bool is_same_key(hy_search_key a, hy_search_key b)
+{
+    return a.low == b.low && a.high == b.high;
+}
+
+const hy_search_entry *hy_search_table_find(const hy_search_table *table, hy_search_key key)
+{
+    const hy_search_entry *bucket = &table->entries[key.low & table->mask & ~(size_t)1];
+    for (unsigned i = 0; i < 2; i++) {
+        if (bucket[i].generation == table->generation && bucket[i].bound != HY_BOUND_NONE &&
+            is_same_key(bucket[i].key, key))
+            return &bucket[i];
+    }
+    return NULL;
+}
+
+void hy_search_table_put(hy_search_table *table, const hy_search_entry *entry)
+{
+    hy_search_entry *bucket = &table->entries[entry->key.low & table->mask & ~(size_t)1];
+    hy_search_entry *place = &bucket[0];
+    for (unsigned i = 0; i < 2; i++) {
+        bool forgotten = bucket[i].generation != table->generation;
+        if (forgotten || is_same_key(bucket[i].key, entry->key)) {
+            place = &bucket[i];
+            break;
+        }
+        if (bucket[i].depth < place->depth)
+            place = &bucket[i];
+    }
+    *place = *entry;
+    place->generation = table->generation;
+}

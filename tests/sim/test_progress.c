@@ -1,0 +1,173 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "sim/progress.h"
+#include "support/dice.h"
+#include "support/experiments.h"
+
+static void init(hy_progress *progress, const hy_experiment *experiment)
+{
+    assert_int_equal(hy_progress_init(progress, experiment, NULL), HY_OK);
+}
+
+static void mark(hy_progress *progress, uint32_t condition, bool swapped, uint64_t number)
+{
+    hy_block_key key = {condition, swapped, number / HY_BLOCK_GAMES};
+    assert_int_equal(hy_progress_mark(progress, key, number, NULL), HY_OK);
+}
+
+/* Whether the game is among the bits of its word. */
+static bool finds(const hy_progress *progress, uint32_t condition, bool swapped, uint64_t number,
+                  hy_shard shard, bool played)
+{
+    hy_block_key key = {condition, swapped, number / HY_BLOCK_GAMES};
+    uint64_t bits = hy_progress_word(progress, key, number % HY_BLOCK_GAMES / 64, shard, played);
+    return bits >> number % 64 & 1;
+}
+
+static const uint64_t sizes[] = {1, 63, 64, 65, 1000, 65535, 65536, 65537, 140000};
+
+static void nothing_has_been_played_at_first(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NUM(sizes); i++) {
+        hy_experiment experiment = experiment_small(sizes[i], HY_RECORD_GAMES);
+        hy_progress progress;
+        init(&progress, &experiment);
+        assert_int_equal(progress.num_played, 0);
+        assert_int_equal(hy_progress_count(&progress, HY_WHOLE_SHARD, false), 3 * sizes[i]);
+        assert_int_equal(hy_progress_count(&progress, HY_WHOLE_SHARD, true), 0);
+        assert_int_equal(hy_experiment_num_games(&experiment), 3 * sizes[i]);
+        hy_progress_clean_up(&progress);
+        hy_experiment_clean_up(&experiment);
+    }
+}
+
+/* Marked games are played, the others are missing, and a game marked twice counts once. */
+static void what_is_marked_has_been_played(void **state)
+{
+    (void)state;
+    dice d = {8};
+    for (size_t i = 0; i < NUM(sizes); i++) {
+        hy_experiment experiment = experiment_small(sizes[i], HY_RECORD_GAMES);
+        hy_progress progress;
+        init(&progress, &experiment);
+        bool *done = calloc(3 * sizes[i], sizeof *done);
+        uint64_t num = 0;
+        for (unsigned j = 0; j < 2000; j++) {
+            unsigned seating = dice_below(&d, 3), number = dice_below(&d, (unsigned)sizes[i]);
+            num += !done[seating * sizes[i] + number];
+            done[seating * sizes[i] + number] = true;
+            mark(&progress, seating > 0, seating == 2, number);
+        }
+        assert_int_equal(progress.num_played, num);
+        assert_int_equal(hy_progress_count(&progress, HY_WHOLE_SHARD, true), num);
+        assert_int_equal(hy_progress_count(&progress, HY_WHOLE_SHARD, false), 3 * sizes[i] - num);
+        for (uint64_t j = 0; j < 3 * sizes[i]; j++) {
+            uint64_t seating = j / sizes[i], number = j % sizes[i];
+            bool played = finds(&progress, seating > 0, seating == 2, number, HY_WHOLE_SHARD, true);
+            bool missing =
+                finds(&progress, seating > 0, seating == 2, number, HY_WHOLE_SHARD, false);
+            assert_true(played == done[j] && missing != done[j]);
+        }
+        assert_int_equal(progress.num_extra, 0);
+        free(done);
+        hy_progress_clean_up(&progress);
+        hy_experiment_clean_up(&experiment);
+    }
+}
+
+/* Games beyond those asked for are extra: neither played nor missing. */
+static void games_not_asked_for_are_extra(void **state)
+{
+    (void)state;
+    hy_experiment experiment = experiment_small(100, HY_RECORD_GAMES);
+    hy_progress progress;
+    uint64_t bitmap[HY_BLOCK_WORDS] = {0};
+    init(&progress, &experiment);
+    mark(&progress, 0, false, 99);
+    mark(&progress, 0, false, 100);
+    mark(&progress, 1, true, UINT64_MAX);
+    bitmap[1] = UINT64_MAX; /* games 64 … 127 */
+    bitmap[HY_BLOCK_WORDS - 1] = 1;
+    assert_int_equal(hy_progress_mark_block(&progress, (hy_block_key){1, false, 0}, bitmap, NULL),
+                     HY_OK);
+    assert_int_equal(progress.num_played, 1 + 36);
+    assert_int_equal(progress.num_extra, 2 + 28 + 1);
+    assert_int_equal(hy_progress_count(&progress, HY_WHOLE_SHARD, true), 37);
+    assert_int_equal(hy_progress_count(&progress, HY_WHOLE_SHARD, false), 300 - 37);
+    hy_progress_clean_up(&progress);
+    hy_experiment_clean_up(&experiment);
+}
+
+/* Every game belongs to one shard of N: the one whose index is its number's rest. */
+static void shards_are_a_partition(void **state)
+{
+    (void)state;
+    static const uint64_t counts[] = {1, 2, 3, 7, 63, 64, 65, 1000, 100003, 1000000};
+    static const uint64_t games[] = {1, 5, 64, 1000, 65600};
+    for (size_t i = 0; i < NUM(games); i++) {
+        hy_experiment experiment = experiment_small(games[i], HY_RECORD_GAMES);
+        hy_progress progress;
+        init(&progress, &experiment);
+        for (size_t j = 0; j < NUM(counts); j++) {
+            for (uint64_t number = 0; number < games[i]; number += games[i] < 2000 ? 1 : 97) {
+                hy_shard own = {number % counts[j] + 1, counts[j]};
+                assert_true(finds(&progress, 1, true, number, own, false));
+                for (unsigned k = 0; k < 5; k++) {
+                    hy_shard other = {(number + k * k + 1) % counts[j] + 1, counts[j]};
+                    if (other.index != own.index)
+                        assert_false(finds(&progress, 1, true, number, other, false));
+                }
+            }
+            uint64_t sum = 0;
+            for (uint64_t index = 1; index <= counts[j] && counts[j] < 100; index++)
+                sum += hy_progress_count(&progress, (hy_shard){index, counts[j]}, false);
+            if (counts[j] < 100)
+                assert_int_equal(sum, 3 * games[i]);
+        }
+        hy_progress_clean_up(&progress);
+        hy_experiment_clean_up(&experiment);
+    }
+}
+
+/* No bit stands for a game that is not asked for, played or not, in any shard. */
+static void no_bit_is_beyond_the_games(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NUM(sizes); i++) {
+        hy_experiment experiment = experiment_small(sizes[i], HY_RECORD_GAMES);
+        hy_progress progress;
+        init(&progress, &experiment);
+        for (uint64_t block = 0; block < progress.blocks_each; block++) {
+            for (uint64_t word = 0; word < HY_BLOCK_WORDS; word++) {
+                uint64_t first = block * HY_BLOCK_GAMES + word * 64;
+                uint64_t bits = hy_progress_word(&progress, (hy_block_key){0, false, block}, word,
+                                                 HY_WHOLE_SHARD, false);
+                uint64_t num = sizes[i] > first ? sizes[i] - first : 0;
+                assert_int_equal(__builtin_popcountll(bits), num < 64 ? num : 64);
+                assert_true(num >= 64 || bits >> num == 0);
+            }
+        }
+        hy_progress_clean_up(&progress);
+        hy_experiment_clean_up(&experiment);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_has_been_played_at_first),
+        cmocka_unit_test(what_is_marked_has_been_played),
+        cmocka_unit_test(games_not_asked_for_are_extra),
+        cmocka_unit_test(shards_are_a_partition),
+        cmocka_unit_test(no_bit_is_beyond_the_games),
+    };
+    return cmocka_run_group_tests_name("sim/progress", tests, NULL, NULL);
+}
