@@ -15,7 +15,7 @@ static const hy_parameter parameters[] = {
                .min = 1,
                .max = HY_SEARCH_MAX_DEPTH,
                .preset = 6,
-               .meaning = "turns to search; an extra turn belongs to the turn that captured"},
+               .meaning = "turns to search; as many extra turns on a line are not counted"},
     [NODES] = {.key = "nodes",
                .kind = HY_PARAMETER_INTEGER,
                .max = 1e12,
@@ -135,7 +135,8 @@ static bool search_depth(hy_search *search, hy_root *root, unsigned depth, bool 
     for (unsigned i = 0; i < root->num; i++) {
         int32_t alpha = all || i == 0 ? -HY_SEARCH_INFINITY : best - 1;
         hy_root_hole *hole = root->order[i];
-        hole->value = hy_search_ply(search, &hole->successor, depth, alpha, HY_SEARCH_INFINITY);
+        hole->value = hy_search_ply(search, &hole->successor, hy_horizon_of(depth), alpha,
+                                    HY_SEARCH_INFINITY);
         if (search->stopped)
             return false;
         if (hole->value > best)
@@ -196,13 +197,14 @@ static void find_line(const hy_search *search, const hy_root *root, hy_analysis 
 {
     const hy_successor *at = &root->order[0]->successor;
     hy_successor next;
-    unsigned depth = root->depth;
+    hy_horizon horizon = hy_horizon_of(root->depth);
     analysis->line[analysis->num_line++] = at->hole;
     while (!at->over && analysis->num_line < HY_MAX_LINE) {
-        depth -= at->extra ? 0 : 1;
+        horizon = hy_horizon_after(horizon, at);
         hy_search_key key = hy_search_key_of(search->rules, &at->position, 0);
         const hy_search_entry *entry = hy_search_table_find(search->table, key);
-        if (depth == 0 || !entry || entry->depth != depth || entry->hole == HY_NO_HOLE)
+        if (!entry || entry->turns != horizon.turns || entry->extra != horizon.extra ||
+            entry->hole == HY_NO_HOLE)
             return;
         hy_position position = at->position;
         analysis->line[analysis->num_line++] = entry->hole;

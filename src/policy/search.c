@@ -117,10 +117,19 @@ static bool is_repeated(hy_search *search, const hy_position *position, bool cap
     return times >= search->rules->repetition;
 }
 
-static int32_t value_after(hy_search *search, const hy_successor *successor, unsigned depth,
+hy_horizon hy_horizon_after(hy_horizon horizon, const hy_successor *successor)
+{
+    if (successor->extra && horizon.extra > 0)
+        horizon.extra--;
+    else
+        horizon.turns--;
+    return horizon;
+}
+
+static int32_t value_after(hy_search *search, const hy_successor *successor, hy_horizon horizon,
                            int32_t alpha, int32_t beta)
 {
-    unsigned left = successor->extra ? depth : depth - 1;
+    hy_horizon left = hy_horizon_after(horizon, successor);
     int32_t gain = successor->gain;
     if (successor->same_mover)
         return gain + hy_search_value(search, &successor->position, &successor->moves, left,
@@ -129,14 +138,14 @@ static int32_t value_after(hy_search *search, const hy_successor *successor, uns
                                   gain - beta, gain - alpha);
 }
 
-int32_t hy_search_ply(hy_search *search, const hy_successor *successor, unsigned depth,
+int32_t hy_search_ply(hy_search *search, const hy_successor *successor, hy_horizon horizon,
                       int32_t alpha, int32_t beta)
 {
     search->nodes++;
     if (successor->over)
         return successor->gain;
     if (search->rules->repetition == 0)
-        return value_after(search, successor, depth, alpha, beta);
+        return value_after(search, successor, horizon, alpha, beta);
     unsigned start = search->path_start, end = search->path_end;
     bool history_counts = search->history_counts;
     int32_t value;
@@ -146,7 +155,7 @@ int32_t hy_search_ply(hy_search *search, const hy_successor *successor, unsigned
                                                 : hy_opponent(successor->position.mover);
         value = no_result ? successor->gain - lead(&successor->position, mover) : successor->gain;
     } else {
-        value = value_after(search, successor, depth, alpha, beta);
+        value = value_after(search, successor, horizon, alpha, beta);
     }
     search->path_start = start;
     search->path_end = end;
@@ -201,27 +210,28 @@ static bool take_value(hy_node *node, int32_t value, unsigned hole)
     return node->alpha >= node->beta;
 }
 
-static bool search_first(hy_search *search, const hy_position *position, unsigned depth,
+static bool search_first(hy_search *search, const hy_position *position, hy_horizon horizon,
                          unsigned hole, hy_node *node)
 {
     hy_successor successor;
     hy_search_successor(search, position, hole, &successor);
-    int32_t value = hy_search_ply(search, &successor, depth, node->alpha, node->beta);
+    int32_t value = hy_search_ply(search, &successor, horizon, node->alpha, node->beta);
     return take_value(node, value, hole) || search->stopped;
 }
 
 static void search_rest(hy_search *search, const hy_position *position, const hy_moves *moves,
-                        unsigned depth, unsigned skipped, hy_node *node)
+                        hy_horizon horizon, unsigned skipped, hy_node *node)
 {
     hy_successor all[HY_MAX_HOLES];
     hy_successor *sorted[HY_MAX_HOLES];
     unsigned num = successors(search, position, moves, skipped, all, sorted);
     for (unsigned i = 0; i < num; i++) {
-        int32_t value = hy_search_ply(search, sorted[i], depth, node->alpha, node->beta);
+        int32_t value = hy_search_ply(search, sorted[i], horizon, node->alpha, node->beta);
         if (search->stopped)
             return;
         if (take_value(node, value, sorted[i]->hole)) {
-            search->cutoffs[position->mover][sorted[i]->hole] += depth * depth;
+            search->cutoffs[position->mover][sorted[i]->hole] +=
+                (uint32_t)horizon.turns * horizon.turns;
             return;
         }
     }
@@ -236,10 +246,11 @@ static bool is_legal(const hy_moves *moves, unsigned hole)
     return false;
 }
 
-/* Whether a stored value of exactly this depth settles the node. */
-static bool is_settled_by(const hy_search_entry *entry, unsigned depth, int32_t alpha, int32_t beta)
+/* Whether a stored value of exactly this horizon settles the node. */
+static bool is_settled_by(const hy_search_entry *entry, hy_horizon horizon, int32_t alpha,
+                          int32_t beta)
 {
-    if (!entry || entry->depth != depth)
+    if (!entry || entry->turns != horizon.turns || entry->extra != horizon.extra)
         return false;
     return entry->bound == HY_BOUND_EXACT ||
            (entry->bound == HY_BOUND_LOWER && entry->value >= beta) ||
@@ -248,11 +259,11 @@ static bool is_settled_by(const hy_search_entry *entry, unsigned depth, int32_t 
 
 /* Searches the holes of a node and stores what was found. */
 static int32_t search_node(hy_search *search, const hy_position *position, const hy_moves *moves,
-                           unsigned depth, int32_t alpha, int32_t beta)
+                           hy_horizon horizon, int32_t alpha, int32_t beta)
 {
     hy_search_key key = hy_search_key_of(search->rules, position, salt_of(search, position));
     const hy_search_entry *entry = hy_search_table_find(search->table, key);
-    if (is_settled_by(entry, depth, alpha, beta)) {
+    if (is_settled_by(entry, horizon, alpha, beta)) {
         search->complete &= entry->complete;
         return entry->value;
     }
@@ -260,16 +271,17 @@ static int32_t search_node(hy_search *search, const hy_position *position, const
     hy_node node = {.alpha = alpha, .beta = beta, .best = -HY_SEARCH_INFINITY, .hole = HY_NO_HOLE};
     bool was_complete = search->complete;
     search->complete = true;
-    bool cut = first != HY_NO_HOLE && search_first(search, position, depth, first, &node);
+    bool cut = first != HY_NO_HOLE && search_first(search, position, horizon, first, &node);
     if (!cut)
-        search_rest(search, position, moves, depth, first, &node);
+        search_rest(search, position, moves, horizon, first, &node);
     if (!search->stopped) {
         hy_bound bound = node.best >= beta    ? HY_BOUND_LOWER
                          : node.best <= alpha ? HY_BOUND_UPPER
                                               : HY_BOUND_EXACT;
         hy_search_table_put(search->table, &(hy_search_entry){.key = key,
                                                               .value = node.best,
-                                                              .depth = (uint8_t)depth,
+                                                              .turns = horizon.turns,
+                                                              .extra = horizon.extra,
                                                               .hole = node.hole,
                                                               .bound = (uint8_t)bound,
                                                               .complete = search->complete});
@@ -279,11 +291,11 @@ static int32_t search_node(hy_search *search, const hy_position *position, const
 }
 
 int32_t hy_search_value(hy_search *search, const hy_position *position, const hy_moves *moves,
-                        unsigned depth, int32_t alpha, int32_t beta)
+                        hy_horizon horizon, int32_t alpha, int32_t beta)
 {
     if (is_over_limit(search))
         return 0;
-    if (depth == 0) {
+    if (horizon.turns == 0) {
         search->complete = false;
         return hy_search_evaluate(search, position);
     }
@@ -294,5 +306,5 @@ int32_t hy_search_value(hy_search *search, const hy_position *position, const hy
         if (beta <= -most)
             return -most;
     }
-    return search_node(search, position, moves, depth, alpha, beta);
+    return search_node(search, position, moves, horizon, alpha, beta);
 }

@@ -5,8 +5,9 @@
  * `unfinished: void`, a game without a result counts as a draw, whatever was captured). An endless
  * sowing ends the game with what is captured.
  *
- * Depth counts turns: an extra turn costs none, because it belongs to the turn that captured, and
- * it cannot go on without limit, because every capture takes counters off the board. At depth 0 the
+ * Depth counts turns: an extra turn costs none, because it belongs to the turn that captured, as
+ * long as the line has not had as many of them as the depth was at the root; further ones cost a
+ * turn each. So a search of depth d looks at most 2d plies ahead. Where no turn is left the
  * position is evaluated. The value for a depth is that of plain minimax: it depends neither on the
  * table nor on the order of holes. */
 #ifndef HY_POLICY_SEARCH_H
@@ -26,6 +27,17 @@ typedef enum hy_evaluation {
     HY_EVALUATION_CAPTURED, /* 0: what was captured is all */
     HY_EVALUATION_REACH,    /* and what can be expected from the counters on the board */
 } hy_evaluation;
+
+/* How much further a line is searched. */
+typedef struct hy_horizon {
+    uint8_t turns;
+    uint8_t extra; /* turns that are not paid for */
+} hy_horizon;
+
+static inline hy_horizon hy_horizon_of(unsigned depth)
+{
+    return (hy_horizon){(uint8_t)depth, (uint8_t)depth};
+}
 
 typedef struct hy_search {
     const hy_rules *rules;
@@ -65,11 +77,14 @@ void hy_search_successor(const hy_search *search, const hy_position *position, u
 /* The value of a settled position to the player to move, exact where it lies between alpha and
  * beta, else a bound on the side where it lies (fail-soft). */
 int32_t hy_search_value(hy_search *search, const hy_position *position, const hy_moves *moves,
-                        unsigned depth, int32_t alpha, int32_t beta);
+                        hy_horizon horizon, int32_t alpha, int32_t beta);
 
-/* The value of having played to `successor` with `depth` left before the ply, to the player who
- * played. */
-int32_t hy_search_ply(hy_search *search, const hy_successor *successor, unsigned depth,
+/* What is left of the horizon after a ply that leads to `successor`. */
+hy_horizon hy_horizon_after(hy_horizon horizon, const hy_successor *successor);
+
+/* The value of having played to `successor`, `horizon` being that before the ply (at least one
+ * turn), to the player who played. */
+int32_t hy_search_ply(hy_search *search, const hy_successor *successor, hy_horizon horizon,
                       int32_t alpha, int32_t beta);
 
 int32_t hy_search_evaluate(const hy_search *search, const hy_position *position);

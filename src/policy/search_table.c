@@ -70,7 +70,7 @@ void hy_search_table_put(hy_search_table *table, const hy_search_entry *entry)
             place = &bucket[i];
             break;
         }
-        if (bucket[i].depth < place->depth)
+        if (bucket[i].turns < place->turns)
             place = &bucket[i];
     }
     *place = *entry;

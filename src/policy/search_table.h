@@ -3,7 +3,7 @@
  * A key is 128 bits of hash of the position and of what else its value depends on; a wrong entry
  * needs two positions with one key. After n positions the probability that any two share a key is
  * below n^2 / 2^129: less than 10^-20 for a thousand million positions. An entry serves only a
- * search of exactly its own depth, so values do not depend on what the table happens to hold. */
+ * search of exactly its own horizon, so values do not depend on what the table happens to hold. */
 #ifndef HY_POLICY_SEARCH_TABLE_H
 #define HY_POLICY_SEARCH_TABLE_H
 
@@ -30,10 +30,10 @@ typedef struct hy_search_entry {
     hy_search_key key;
     int32_t value;
     uint16_t generation;
-    uint8_t depth;
-    uint8_t hole;     /* that gave the value, or HY_NO_HOLE */
-    uint8_t bound;    /* hy_bound; NONE: the place is free */
-    uint8_t complete; /* nothing was evaluated short of the game's end */
+    uint8_t turns, extra; /* the horizon */
+    uint8_t hole;         /* that gave the value, or HY_NO_HOLE */
+    uint8_t bound;        /* hy_bound; NONE: the place is free */
+    uint8_t complete;     /* nothing was evaluated short of the game's end */
 } hy_search_entry;
 
 /* The caller's storage; made by _init, released by _clean_up. */
@@ -53,7 +53,7 @@ void hy_search_table_forget(hy_search_table *table);
 /* The key of a position, `salt` being what else its value depends on. */
 hy_search_key hy_search_key_of(const hy_rules *rules, const hy_position *position, uint64_t salt);
 
-/* The entry of the key, of any depth, or NULL. */
+/* The entry of the key, of any horizon, or NULL. */
 const hy_search_entry *hy_search_table_find(const hy_search_table *table, hy_search_key key);
 
 /* Keeps an entry, in the place of its own key, of a forgotten one, or of the shallower of two. */
