@@ -86,15 +86,16 @@ void hy_print_ply(const hy_game *game, hy_player mover, unsigned hole)
 {
     const hy_sowing *sowing = &game->ply.sowing;
     unsigned en_passant = sowing->en_passant[HY_SOUTH] + sowing->en_passant[HY_NORTH];
-    printf("ply %" PRIu32 ": %s plays hole %u: %" PRIu64 " lap%s, %" PRIu64 " counters, ends %s",
+    printf("ply %" PRIu32 ": %s plays hole %u: %" PRIu64 " lap%s, %" PRIu64 " counter%s, ends %s",
            game->record.plies, hy_player_words[mover], hole, sowing->laps,
-           sowing->laps == 1 ? "" : "s", sowing->counters, hy_ending_words[sowing->ending]);
+           sowing->laps == 1 ? "" : "s", sowing->counters, sowing->counters == 1 ? "" : "s",
+           hy_ending_words[sowing->ending]);
     if (sowing->casas > 0)
         printf(", takes %u casa%s", sowing->casas, sowing->casas == 1 ? "" : "s");
     if (en_passant > 0)
         printf(", %u en passant", en_passant);
     if (game->ply.claimed > 0)
-        printf(", claims %u counters", game->ply.claimed);
+        printf(", claims %u counter%s", game->ply.claimed, game->ply.claimed == 1 ? "" : "s");
     if (game->last_passes > 0)
         printf("; %s has no move and passes",
                hy_player_words[hy_opponent(hy_game_position(game)->mover)]);

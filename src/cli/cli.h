@@ -20,6 +20,7 @@ typedef struct hy_command {
 
 hy_status hy_command_run(int argc, char **argv, hy_error *error);
 hy_status hy_command_report(int argc, char **argv, hy_error *error);
+hy_status hy_command_ladder(int argc, char **argv, hy_error *error);
 hy_status hy_command_merge(int argc, char **argv, hy_error *error);
 hy_status hy_command_verify(int argc, char **argv, hy_error *error);
 hy_status hy_command_digest(int argc, char **argv, hy_error *error);
@@ -27,6 +28,7 @@ hy_status hy_command_rules(int argc, char **argv, hy_error *error);
 hy_status hy_command_ply(int argc, char **argv, hy_error *error);
 hy_status hy_command_replay(int argc, char **argv, hy_error *error);
 hy_status hy_command_analyse(int argc, char **argv, hy_error *error);
+hy_status hy_command_play(int argc, char **argv, hy_error *error);
 hy_status hy_command_bench(int argc, char **argv, hy_error *error);
 
 extern const char hy_version[];

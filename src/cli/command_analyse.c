@@ -10,7 +10,7 @@
 #include "config/config.h"
 #include "report/report.h"
 
-#define DEFAULT_POLICY "alphabeta:depth=8"
+#define DEFAULT_POLICY "alphabeta:depth=8,nodes=10000000" /* some seconds at most */
 
 static const char doc[] =
     "Says what every hole of a position is worth to the player to move, and how play goes on: of "
@@ -81,8 +81,12 @@ static struct analyst {
 
 static hy_status analyst_init(const char *text, hy_error *error)
 {
-    hy_status status = hy_policy_spec_parse(text, &analyst.spec, error);
-    return status == HY_OK ? hy_check_analyst(analyst.spec, error) : status;
+    hy_policy_spec *spec;
+    hy_status status = hy_policy_spec_parse(text, &spec, error);
+    if (status != HY_OK)
+        return status;
+    analyst.spec = spec;
+    return hy_check_analyst(spec, error);
 }
 
 static void analyst_clean_up(void)

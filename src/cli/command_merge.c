@@ -13,8 +13,12 @@ static const char doc[] =
     "  hoyito run study.yaml --shard 1/2 -o 1.db\n"
     "  hoyito run study.yaml --shard 2/2 -o 2.db\n"
     "  hoyito merge study.db 1.db 2.db\n\n"
-    "The same game twice is once. What does not belong together is refused (exit status 3) before "
-    "anything is written. OUT.db may exist already; an interrupted merge is repeated.";
+    "The same game twice is once. Databases of different experiments are refused (exit status 3) "
+    "before anything is written. A game that contradicts one that is there already stops the "
+    "merge; "
+    "whole games that were joined before it stay. OUT.db may exist already, and an interrupted "
+    "merge "
+    "is repeated.";
 
 static const struct argp_option options[] = {
     {"json", HY_KEY_JSON, NULL, 0, "the answer as JSON", 0},

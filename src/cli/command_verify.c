@@ -32,14 +32,15 @@ static hy_status count_games(hy_store *store, uint64_t *num_games, hy_error *err
     return status;
 }
 
-static hy_status verify(hy_store *store, unsigned threads, uint64_t *num_games, hy_error *error)
+/* *num_games were compared, of *total. */
+static hy_status verify(hy_store *store, unsigned threads, uint64_t *num_games, uint64_t *total,
+                        hy_error *error)
 {
     hy_progress_bar bar;
-    uint64_t total;
-    hy_status status = count_games(store, &total, error);
+    hy_status status = count_games(store, total, error);
     if (status != HY_OK)
         return status;
-    hy_progress_bar_start(&bar, 0, total);
+    hy_progress_bar_start(&bar, 0, *total);
     hy_verification verification = {
         .threads = threads, .stop = &hy_signal, .tick = show, .context = &bar};
     status = hy_store_verify(store, &verification, num_games, error);
@@ -53,19 +54,25 @@ hy_status hy_command_verify(int argc, char **argv, hy_error *error)
         hy_database_batch_options, hy_parse_database_option, "DB", doc, NULL, NULL, NULL};
     hy_database_arguments arguments = {0};
     hy_store *store;
-    uint64_t num_games;
+    uint64_t num_games, total;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     hy_catch_signals();
     hy_status status = hy_store_open(arguments.database, &store, error);
     if (status != HY_OK)
         return status;
-    status = verify(store, hy_thread_count((unsigned)arguments.threads), &num_games, error);
+    unsigned threads = hy_thread_count((unsigned)arguments.threads);
+    status = verify(store, threads, &num_games, &total, error);
     hy_store_abandon(store);
     if (status != HY_OK)
         return status;
     if (arguments.json)
-        return hy_print_json(json_pack("{s:I, s:b}", "games", (json_int_t)num_games, "agree", 1),
+        return hy_print_json(json_pack("{s:I, s:I, s:b}", "games", (json_int_t)num_games,
+                                       "not_reproducible", (json_int_t)(total - num_games), "agree",
+                                       1),
                              JSON_INDENT(2), error);
     printf("%" PRIu64 " games replayed; all agree\n", num_games);
+    if (num_games < total)
+        printf("%" PRIu64 " games were left out: a policy limited by time cannot be replayed\n",
+               total - num_games);
     return HY_OK;
 }

@@ -16,6 +16,7 @@ atomic_int hy_signal;
 static const hy_command commands[] = {
     {"run", "play an experiment and store its games", hy_command_run},
     {"report", "answers from a database, with intervals", hy_command_report},
+    {"ladder", "ratings of policies that played each other", hy_command_ladder},
     {"merge", "join the databases of shards", hy_command_merge},
     {"verify", "play stored games again and compare", hy_command_verify},
     {"digest", "one SHA-256 over all results", hy_command_digest},
@@ -23,6 +24,7 @@ static const hy_command commands[] = {
     {"ply", "answer single plies, JSON Lines in and out", hy_command_ply},
     {"replay", "play given holes, or show a stored game", hy_command_replay},
     {"analyse", "value of every hole of a position, best line", hy_command_analyse},
+    {"play", "play a game in a terminal", hy_command_play},
     {"bench", "measure speed against named baselines", hy_command_bench},
 };
 

@@ -31,16 +31,26 @@ static hy_line_kind wait_for_input(void)
 /* Fills the empty buffer. A terminal that has gone is the end of the input. */
 static hy_line_kind fill(hy_line_input *input)
 {
-    hy_line_kind kind = wait_for_input();
-    if (kind != HY_LINE_TEXT)
-        return kind;
-    ssize_t num = read(STDIN_FILENO, input->buffer, sizeof input->buffer);
+    ssize_t num;
+    do {
+        hy_line_kind kind = wait_for_input();
+        if (kind != HY_LINE_TEXT)
+            return kind;
+        num = read(STDIN_FILENO, input->buffer, sizeof input->buffer);
+    } while (num < 0 && (errno == EINTR || errno == EAGAIN));
     if (num < 0 && errno != EIO)
         return HY_LINE_FAULT;
     input->used = num > 0 ? (size_t)num : 0;
     input->at = 0;
     input->ended = num <= 0;
     return HY_LINE_TEXT;
+}
+
+static char printable(char c)
+{
+    if (c == '\t' || c == '\r')
+        return ' ';
+    return c < ' ' || c > '~' ? '?' : c;
 }
 
 hy_line_kind hy_line_read(hy_line_input *input, char line[HY_LINE_SIZE])
@@ -60,7 +70,7 @@ hy_line_kind hy_line_read(hy_line_input *input, char line[HY_LINE_SIZE])
         if (next == '\n')
             break;
         if (length < HY_LINE_SIZE - 1)
-            line[length] = next == '\t' || next == '\r' ? ' ' : next < ' ' || next > '~' ? '?' : next;
+            line[length] = printable(next);
         length++;
     }
     line[length < HY_LINE_SIZE ? length : HY_LINE_SIZE - 1] = '\0';

@@ -10,24 +10,21 @@
 
 struct plan {
     hy_grid grid;
-    hy_match *matches;
-    size_t num_matches;
+    hy_match_list list;
 };
 
 static void plan_clean_up(struct plan *plan)
 {
-    for (size_t i = 0; i < plan->num_matches; i++)
-        hy_match_clean_up(&plan->matches[i]);
-    free(plan->matches);
+    hy_match_list_clean_up(&plan->list);
     hy_grid_clean_up(&plan->grid);
 }
 
 static hy_status check_size(const struct plan *plan, const hy_yaml_node *rules,
-                            const hy_yaml_node *policies, hy_error *error)
+                            uint64_t num_matches, hy_error *error)
 {
     uint64_t num;
     bool more = plan->grid.num_cells == UINT64_MAX ||
-                __builtin_mul_overflow(plan->grid.num_cells, (uint64_t)policies->num_items, &num);
+                __builtin_mul_overflow(plan->grid.num_cells, num_matches, &num);
     if (more)
         num = UINT64_MAX;
     if (num <= HY_LIMIT_CONDITIONS)
@@ -38,36 +35,17 @@ static hy_status check_size(const struct plan *plan, const hy_yaml_node *rules,
                         more ? "more than " : "", num, HY_LIMIT_CONDITIONS);
 }
 
-static hy_status plan_matches(struct plan *plan, const hy_yaml_node *policies, hy_error *error)
-{
-    plan->matches = hy_new_array(policies->num_items, sizeof plan->matches[0]);
-    if (!plan->matches)
-        return hy_fail_memory(error);
-    for (size_t i = 0; i < policies->num_items; i++) {
-        hy_status status = hy_match_init(&plan->matches[i], policies->items[i], error);
-        if (status != HY_OK)
-            return status;
-        plan->num_matches++;
-    }
-    return HY_OK;
-}
-
 static hy_status plan_init(struct plan *plan, const hy_yaml_node *rules,
                            const hy_yaml_node *policies, hy_error *error)
 {
-    char shown[HY_SHOWN_SIZE];
+    uint64_t num;
     *plan = (struct plan){0};
-    if (policies->kind != HY_YAML_SEQUENCE)
-        return hy_yaml_fail(policies, error,
-                            "'policies' cannot be %s; it must be a list of mappings with south "
-                            "and north",
-                            hy_yaml_shown(policies, shown));
-    if (policies->num_items == 0)
-        return hy_yaml_fail(policies, error, "the list of 'policies' is empty");
-    hy_status status = hy_grid_init(&plan->grid, rules, error);
+    hy_status status = hy_match_list_count(policies, &num, error);
     if (status == HY_OK)
-        status = check_size(plan, rules, policies, error);
-    return status == HY_OK ? plan_matches(plan, policies, error) : status;
+        status = hy_grid_init(&plan->grid, rules, error);
+    if (status == HY_OK)
+        status = check_size(plan, rules, num, error);
+    return status == HY_OK ? hy_match_list_init(&plan->list, policies, error) : status;
 }
 
 static hy_status copy_spec(const hy_policy_spec *spec, hy_policy_spec **copy, hy_error *error)
@@ -105,13 +83,13 @@ static hy_status expand(const struct plan *plan, const hy_condition *shape,
     hy_condition condition = *shape;
     size_t num_cells = (size_t)plan->grid.num_cells;
     experiment->conditions =
-        hy_new_array(num_cells * plan->num_matches, sizeof experiment->conditions[0]);
+        hy_new_array(num_cells * plan->list.num, sizeof experiment->conditions[0]);
     if (!experiment->conditions)
         return hy_fail_memory(error);
     for (size_t cell = 0; cell < num_cells; cell++) {
         hy_status status = hy_grid_cell(&plan->grid, cell, &condition.rules, error);
-        for (size_t i = 0; i < plan->num_matches && status == HY_OK; i++)
-            status = add_condition(&plan->matches[i], &condition, experiment, error);
+        for (size_t i = 0; i < plan->list.num && status == HY_OK; i++)
+            status = add_condition(&plan->list.matches[i], &condition, experiment, error);
         if (status != HY_OK)
             return status;
     }
@@ -133,14 +111,14 @@ static int compare_marks(const void *a, const void *b)
 /* The cells differ if a list of presets, or a preset and a field, describe the same rules twice. */
 static hy_status fail_same(const struct plan *plan, size_t first, size_t second, hy_error *error)
 {
-    size_t cells[2] = {first / plan->num_matches, second / plan->num_matches};
+    size_t cells[2] = {first / plan->list.num, second / plan->list.num};
     char texts[2][HY_CELL_TEXT_SIZE];
     if (cells[0] == cells[1]) {
-        const hy_match *matches = plan->matches;
-        return hy_yaml_fail(matches[second % plan->num_matches].node, error,
+        const hy_match *matches = plan->list.matches;
+        return hy_yaml_fail(matches[second % plan->list.num].node, error,
                             "the same policies are given twice: in line %u and in line %u",
-                            matches[first % plan->num_matches].node->line,
-                            matches[second % plan->num_matches].node->line);
+                            matches[first % plan->list.num].node->line,
+                            matches[second % plan->list.num].node->line);
     }
     for (size_t i = 0; i < 2; i++)
         hy_grid_cell_print(&plan->grid, cells[i], texts[i]);

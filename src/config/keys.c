@@ -57,7 +57,8 @@ static const hy_key experiment_keys[HY_NUM_EXPERIMENT_KEYS] = {
     [HY_EXPERIMENT_POLICIES] = {.key = "policies",
                                 .kind = HY_KEY_POLICIES,
                                 .required = true,
-                                .meaning = "who plays whom; every pair plays every variant"},
+                                .meaning = "who plays whom, as a list or a round robin; every pair "
+                                           "plays every variant"},
     [HY_EXPERIMENT_OPENING] = {.key = "opening",
                                .kind = HY_KEY_OPENING,
                                .meaning = "how every game begins"},
@@ -104,6 +105,16 @@ static const hy_key match_keys[HY_NUM_MATCH_KEYS] = {
                        .meaning = "true: every game is played once more with the seats swapped"},
 };
 
+static const hy_key round_robin_keys[HY_NUM_ROUND_ROBIN_KEYS] = {
+    [HY_ROUND_ROBIN_LIST] = {.key = "round_robin",
+                             .kind = HY_KEY_POLICY_LIST,
+                             .required = true,
+                             .meaning = "different policies; each plays each, with swap: true"},
+    [HY_ROUND_ROBIN_SELF] = {.key = "self",
+                             .kind = HY_KEY_BOOLEAN,
+                             .meaning = "true: each policy also plays against itself"},
+};
+
 static const hy_key opening_keys[HY_NUM_OPENING_KEYS] = {
     [HY_OPENING_PLIES] = {.key = "random_plies",
                           .kind = HY_KEY_INTEGER,
@@ -119,6 +130,8 @@ const hy_key_set hy_grid_keys = {
     .where = "'rules'", .keys = grid_keys, .num_keys = HY_NUM_GRID_KEYS, .fields = true};
 const hy_key_set hy_match_keys = {
     .where = "an entry of 'policies'", .keys = match_keys, .num_keys = HY_NUM_MATCH_KEYS};
+const hy_key_set hy_round_robin_keys = {
+    .where = "'policies'", .keys = round_robin_keys, .num_keys = HY_NUM_ROUND_ROBIN_KEYS};
 const hy_key_set hy_opening_keys = {
     .where = "'opening'", .keys = opening_keys, .num_keys = HY_NUM_OPENING_KEYS};
 

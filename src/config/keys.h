@@ -18,6 +18,7 @@ typedef enum hy_key_kind {
     HY_KEY_PRESET,
     HY_KEY_RULES,
     HY_KEY_POLICY,
+    HY_KEY_POLICY_LIST,
     HY_KEY_POLICIES,
     HY_KEY_OPENING,
 } hy_key_kind;
@@ -63,6 +64,9 @@ extern const hy_key_set hy_grid_keys;
 
 enum { HY_MATCH_SOUTH, HY_MATCH_NORTH, HY_MATCH_SWAP, HY_NUM_MATCH_KEYS };
 extern const hy_key_set hy_match_keys;
+
+enum { HY_ROUND_ROBIN_LIST, HY_ROUND_ROBIN_SELF, HY_NUM_ROUND_ROBIN_KEYS };
+extern const hy_key_set hy_round_robin_keys;
 
 enum { HY_OPENING_PLIES, HY_NUM_OPENING_KEYS };
 extern const hy_key_set hy_opening_keys;

@@ -59,12 +59,23 @@ static json_t *definitions(void)
     made = hy_schema_with(made, "policy", hy_schema_policy());
     made = hy_schema_with(made, "match",
                           object_schema(&hy_match_keys, properties_of(&hy_match_keys, false)));
+    made = hy_schema_with(
+        made, "round_robin",
+        object_schema(&hy_round_robin_keys, properties_of(&hy_round_robin_keys, false)));
     made = hy_schema_with(made, "opening",
                           object_schema(&hy_opening_keys, properties_of(&hy_opening_keys, false)));
     made = hy_schema_with(made, "rules",
                           object_schema(&hy_grid_keys, properties_of(&hy_grid_keys, true)));
     return hy_schema_with(made, "variant",
                           object_schema(&hy_variant_keys, properties_of(&hy_variant_keys, false)));
+}
+
+/* A list of matches, or a round robin. */
+static json_t *policies_value(void)
+{
+    json_t *list = json_pack("{s:s, s:i, s:b}", "type", "array", "minItems", 1, "uniqueItems", 1);
+    list = hy_schema_with(list, "items", hy_schema_ref("match"));
+    return json_pack("{s:[o, o]}", "anyOf", list, hy_schema_ref("round_robin"));
 }
 
 static json_t *experiment_value(const hy_key *key)
@@ -75,9 +86,7 @@ static json_t *experiment_value(const hy_key *key)
     else if (key->kind == HY_KEY_OPENING)
         schema = hy_schema_ref("opening");
     else if (key->kind == HY_KEY_POLICIES)
-        schema = hy_schema_with(
-            json_pack("{s:s, s:i, s:b}", "type", "array", "minItems", 1, "uniqueItems", 1), "items",
-            hy_schema_ref("match"));
+        schema = policies_value();
     else
         return hy_schema_scalar(key);
     return hy_schema_with(schema, "description", json_string(key->meaning));

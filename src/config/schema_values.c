@@ -113,6 +113,10 @@ static json_t *without_default(const hy_key *key)
         return json_pack("{s:s, s:i}", "type", "string", "minLength", 1);
     case HY_KEY_POLICY:
         return hy_schema_ref("policy");
+    case HY_KEY_POLICY_LIST:
+        return hy_schema_with(
+            json_pack("{s:s, s:i, s:b}", "type", "array", "minItems", 2, "uniqueItems", 1), "items",
+            hy_schema_ref("policy"));
     case HY_KEY_RULES:
     case HY_KEY_POLICIES:
     case HY_KEY_OPENING:

@@ -341,7 +341,7 @@ INLINE hy_status play(const hy_course *course, hy_playout *playout, unsigned row
         unsigned hole = termination == HY_GOES_ON ? choose(course, playout, rows) : 0;
         while (hole == course->size && termination == HY_GOES_ON) {
             termination = no_move(course, playout);
-            hole = choose(course, playout, rows);
+            hole = termination == HY_GOES_ON ? choose(course, playout, rows) : 0;
         }
         if (playout->scored)
             note_lead(playout);

@@ -32,9 +32,10 @@ typedef struct hy_playout_terms {
 bool hy_playout_handles(const hy_rules *rules, const hy_position *start);
 
 /* Plays from `start`, before step (g), with the streams of south, north and the opening, which may
- * be one and the same; nothing is drawn where there is one legal hole. `holes`, unless NULL,
- * receives the holes played, and can fail for want of memory; nothing else fails. The record counts
- * from `start`, whose scores it carries on; its number is 0. */
+ * be one and the same; nothing is drawn where there is one legal hole, and one number too many
+ * where max_plies is met. `holes`, unless NULL, receives the holes played, and can fail for want of
+ * memory; nothing else fails. The record counts from `start`, whose scores it carries on; its
+ * number is 0. */
 HY_MUST_CHECK hy_status hy_playout_play(const hy_playout_terms *terms, const hy_position *start,
                                         hy_stream *const streams[3], hy_hole_list *holes,
                                         hy_game_record *record, hy_error *error);

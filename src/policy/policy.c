@@ -10,6 +10,7 @@ const hy_policy_type *const hy_policy_types[] = {
     &hy_greedy_policy,
     &hy_epsilon_policy,
     &hy_alphabeta_policy,
+    &hy_mcts_policy,
 };
 
 const size_t hy_num_policy_types = sizeof hy_policy_types / sizeof hy_policy_types[0];

@@ -163,13 +163,13 @@ int32_t hy_search_ply(hy_search *search, const hy_successor *successor, hy_horiz
     return value;
 }
 
-/* Captures first, the largest first; then holes that have cut off before. */
-static int compare_order(const void *a, const void *b)
+/* Captures first, the largest first; then holes that have cut off before; then from low to high. */
+static void insert(hy_successor **sorted, unsigned num, hy_successor *successor)
 {
-    const hy_successor *const *x = a, *const *y = b;
-    if ((*x)->order != (*y)->order)
-        return (*x)->order > (*y)->order ? -1 : 1;
-    return (int)(*x)->hole - (int)(*y)->hole;
+    unsigned place = num;
+    for (; place > 0 && sorted[place - 1]->order < successor->order; place--)
+        sorted[place] = sorted[place - 1];
+    sorted[place] = successor;
 }
 
 static unsigned successors(const hy_search *search, const hy_position *position,
@@ -186,9 +186,8 @@ static unsigned successors(const hy_search *search, const hy_position *position,
         uint32_t captured = successor->gain > 0 ? (uint32_t)successor->gain : 0;
         uint32_t cutoffs = search->cutoffs[position->mover][hole];
         successor->order = (captured << 16) + (cutoffs < 0xffff ? cutoffs : 0xffff);
-        sorted[num++] = successor;
+        insert(sorted, num++, successor);
     }
-    qsort(sorted, num, sizeof sorted[0], compare_order);
     return num;
 }
 
@@ -257,7 +256,36 @@ static bool is_settled_by(const hy_search_entry *entry, hy_horizon horizon, int3
            (entry->bound == HY_BOUND_UPPER && entry->value <= alpha);
 }
 
-/* Searches the holes of a node and stores what was found. */
+/* Searches the holes of a node, `first` before the others. */
+static hy_node search_holes(hy_search *search, const hy_position *position, const hy_moves *moves,
+                            hy_horizon horizon, unsigned first, int32_t alpha, int32_t beta)
+{
+    hy_node node = {.alpha = alpha, .beta = beta, .best = -HY_SEARCH_INFINITY, .hole = HY_NO_HOLE};
+    bool cut = first != HY_NO_HOLE && search_first(search, position, horizon, first, &node);
+    if (!cut)
+        search_rest(search, position, moves, horizon, first, &node);
+    return node;
+}
+
+static void store(hy_search *search, hy_search_key key, hy_horizon horizon, const hy_node *node,
+                  int32_t alpha)
+{
+    hy_bound bound = node->best >= node->beta ? HY_BOUND_LOWER
+                     : node->best <= alpha    ? HY_BOUND_UPPER
+                                              : HY_BOUND_EXACT;
+    hy_search_entry entry = {
+        .key = key,
+        .value = node->best,
+        .turns = horizon.turns,
+        .extra = horizon.extra,
+        .hole = node->hole,
+        .bound = (uint8_t)bound,
+        .complete = search->complete,
+    };
+    hy_search_table_put(search->table, &entry);
+}
+
+/* As search_holes, with what the table knows, and stores what was found. */
 static int32_t search_node(hy_search *search, const hy_position *position, const hy_moves *moves,
                            hy_horizon horizon, int32_t alpha, int32_t beta)
 {
@@ -268,24 +296,11 @@ static int32_t search_node(hy_search *search, const hy_position *position, const
         return entry->value;
     }
     unsigned first = entry && is_legal(moves, entry->hole) ? entry->hole : HY_NO_HOLE;
-    hy_node node = {.alpha = alpha, .beta = beta, .best = -HY_SEARCH_INFINITY, .hole = HY_NO_HOLE};
     bool was_complete = search->complete;
     search->complete = true;
-    bool cut = first != HY_NO_HOLE && search_first(search, position, horizon, first, &node);
-    if (!cut)
-        search_rest(search, position, moves, horizon, first, &node);
-    if (!search->stopped) {
-        hy_bound bound = node.best >= beta    ? HY_BOUND_LOWER
-                         : node.best <= alpha ? HY_BOUND_UPPER
-                                              : HY_BOUND_EXACT;
-        hy_search_table_put(search->table, &(hy_search_entry){.key = key,
-                                                              .value = node.best,
-                                                              .turns = horizon.turns,
-                                                              .extra = horizon.extra,
-                                                              .hole = node.hole,
-                                                              .bound = (uint8_t)bound,
-                                                              .complete = search->complete});
-    }
+    hy_node node = search_holes(search, position, moves, horizon, first, alpha, beta);
+    if (!search->stopped)
+        store(search, key, horizon, &node, alpha);
     search->complete &= was_complete;
     return node.best;
 }
@@ -306,5 +321,8 @@ int32_t hy_search_value(hy_search *search, const hy_position *position, const hy
         if (beta <= -most)
             return -most;
     }
+    if (horizon.turns ==
+        1) /* most nodes are such, and a look at the table costs more than they do */
+        return search_holes(search, position, moves, horizon, HY_NO_HOLE, alpha, beta).best;
     return search_node(search, position, moves, horizon, alpha, beta);
 }

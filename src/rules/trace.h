@@ -32,7 +32,7 @@ typedef struct hy_trace {
 
 /* Sows `hole` as hy_sow does, and shows the laps in their order to `visit` (unless NULL): all laps
  * of a sowing that ends; of an endless one those up to the recurrence; of an unresolved one
- * `max_laps` of them. */
+ * `max_laps` of them. *trace is set before the first visit. */
 void hy_sow_trace(const hy_rules *rules, const uint16_t before[HY_MAX_BOARD], unsigned hole,
                   hy_player mover, uint64_t max_laps, hy_lap_visitor *visit, void *context,
                   hy_trace *trace);

@@ -18,6 +18,12 @@ void hy_experiment_clean_up(hy_experiment *experiment)
     *experiment = (hy_experiment){0};
 }
 
+bool hy_condition_is_reproducible(const hy_condition *condition)
+{
+    return hy_policy_spec_is_reproducible(condition->first) &&
+           hy_policy_spec_is_reproducible(condition->second);
+}
+
 uint64_t hy_experiment_num_games(const hy_experiment *experiment)
 {
     uint64_t num = 0;

@@ -56,6 +56,10 @@ static inline unsigned hy_num_seatings(const hy_condition *condition)
     return condition->swap ? 2 : 1;
 }
 
+/* Whether the games follow from the seed; a policy that is limited by time makes them depend on the
+ * machine as well. */
+bool hy_condition_is_reproducible(const hy_condition *condition);
+
 /* Games of all conditions and seatings. */
 uint64_t hy_experiment_num_games(const hy_experiment *experiment);
 

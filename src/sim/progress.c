@@ -71,6 +71,17 @@ hy_status hy_progress_mark_block(hy_progress *progress, hy_block_key key, const 
     return HY_OK;
 }
 
+void hy_progress_forget(hy_progress *progress, uint32_t condition)
+{
+    for (uint64_t i = 0; i < 2 * progress->blocks_each; i++) {
+        uint64_t **bitmap = &progress->blocks[2 * condition * progress->blocks_each + i];
+        for (uint64_t word = 0; *bitmap && word < HY_BLOCK_WORDS; word++)
+            progress->num_played -= (uint64_t)__builtin_popcountll((*bitmap)[word]);
+        free(*bitmap);
+        *bitmap = NULL;
+    }
+}
+
 /* The bits of the 64 games from `first` on that belong to the shard and are asked for. */
 static uint64_t wanted(const hy_experiment *experiment, uint64_t first, hy_shard shard)
 {

@@ -50,6 +50,9 @@ HY_MUST_CHECK hy_status hy_progress_mark(hy_progress *progress, hy_block_key key
 HY_MUST_CHECK hy_status hy_progress_mark_block(hy_progress *progress, hy_block_key key,
                                                const uint64_t *bitmap, hy_error *error);
 
+/* Notes that no game of a condition has been played. */
+void hy_progress_forget(hy_progress *progress, uint32_t condition);
+
 /* The games of word `word` of the block that belong to the shard, are asked for, and are not played
  * yet (or, with `played`, are), as bits. */
 uint64_t hy_progress_word(const hy_progress *progress, hy_block_key key, uint64_t word,

@@ -23,19 +23,19 @@ typedef struct hy_pair_counts {
 /* A score and what follows from it. Numbers that are not defined (an Elo of the score 0 or 1,
  * anything that divides by a variance of 0) are NaN. */
 typedef struct hy_strength {
-    uint64_t n;              /* observations: games or pairs */
-    double score;            /* points a game, 0 … 1 */
-    double variance;         /* of an observation's score (divided by n, not n − 1) */
-    double standard_error;   /* of the score */
-    double low, high;        /* normal interval of the score, not cut at 0 and 1 */
-    double elo;              /* −400·log10(1/score − 1) */
-    double elo_low;          /* of `low` */
-    double elo_high;         /* of `high` */
-    double elo_half;         /* (elo_high − elo_low) / 2 */
-    double los;              /* likelihood of superiority: Φ((score − 1/2) / standard_error) */
-    double normalized;       /* normalised Elo: the score's distance from 1/2 in standard
-                                deviations of a game, times 800/ln 10 */
-    double normalized_half;  /* half the width of its interval */
+    uint64_t n;             /* observations: games or pairs */
+    double score;           /* points a game, 0 … 1 */
+    double variance;        /* of an observation's score (divided by n, not n − 1) */
+    double standard_error;  /* of the score */
+    double low, high;       /* normal interval of the score, not cut at 0 and 1 */
+    double elo;             /* −400·log10(1/score − 1) */
+    double elo_low;         /* of `low` */
+    double elo_high;        /* of `high` */
+    double elo_half;        /* (elo_high − elo_low) / 2 */
+    double los;             /* likelihood of superiority: Φ((score − 1/2) / standard_error) */
+    double normalized;      /* normalised Elo: the score's distance from 1/2 in standard
+                               deviations of a game, times 800/ln 10 */
+    double normalized_half; /* half the width of its interval */
 } hy_strength;
 
 /* The Elo difference on the logistic scale at which a score is expected; NaN outside of (0, 1). */

@@ -42,7 +42,7 @@ typedef enum hy_points {
 
 /* A game with a result. */
 typedef struct hy_rated_game {
-    uint64_t cluster; /* the game's number */
+    uint64_t cluster;      /* the game's number */
     uint32_t south, north; /* policies, from 0; they may be the same */
     uint32_t points;       /* hy_points of south */
 } hy_rated_game;
@@ -65,6 +65,7 @@ typedef struct hy_rating {
 typedef struct hy_rated_pairing {
     uint32_t first, second; /* first < second */
     uint64_t games;
+    uint64_t units;  /* of them that are independent: pairs, and games that are in none */
     double points;   /* of the first, 1 a win */
     double expected; /* NaN where the two have no finite distance */
     double residual; /* points − expected in its standard deviations; NaN likewise, and where

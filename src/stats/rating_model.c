@@ -11,6 +11,7 @@
 
 #define MAX_STEPS 100
 #define PRIOR_ELO 1000.0
+#define LEAST_INFORMATION 1e-9 /* of a number: below it the number is on its way to infinity */
 #define LEAST_PIVOT 1e-11 /* of the information scaled to a diagonal of ones: singular below it */
 
 hy_game_odds hy_odds(double difference, double nu)
@@ -213,7 +214,8 @@ unsigned hy_model_row(const hy_rating_model *model, size_t south, size_t north, 
 
 /* --- likelihood --- */
 
-/* A natural parameter of the model is d/1 with the statistic (points − 1/2), ln ν with drawn. */
+/* The model is an exponential family: the statistic of d is south's points, that of ln ν whether
+ * the game was drawn. */
 static void add_result(const hy_rating_model *model, size_t south, size_t north, double points,
                        double drawn, gsl_vector *score)
 {
@@ -303,15 +305,14 @@ static bool invert(hy_rating_model *model)
     size_t num = model->num_parameters;
     gsl_matrix_view inverse = gsl_matrix_submatrix(model->inverse, 0, 0, num, num);
     for (size_t i = 0; i < num; i++) {
-        if (!(gsl_matrix_get(model->information, i, i) > 0))
+        if (!(gsl_matrix_get(model->information, i, i) > LEAST_INFORMATION))
             return false;
     }
     for (size_t i = 0; i < num; i++) {
         for (size_t k = 0; k < num; k++) {
             double scale = sqrt(gsl_matrix_get(model->information, i, i) *
                                 gsl_matrix_get(model->information, k, k));
-            gsl_matrix_set(model->inverse, i, k,
-                           gsl_matrix_get(model->information, i, k) / scale);
+            gsl_matrix_set(model->inverse, i, k, gsl_matrix_get(model->information, i, k) / scale);
         }
     }
     if (gsl_linalg_cholesky_decomp1(&inverse.matrix) != GSL_SUCCESS)
@@ -325,9 +326,8 @@ static bool invert(hy_rating_model *model)
         return false;
     for (size_t i = 0; i < num; i++) {
         for (size_t k = 0; k < num; k++)
-            *gsl_matrix_ptr(model->inverse, i, k) /=
-                sqrt(gsl_matrix_get(model->information, i, i) *
-                     gsl_matrix_get(model->information, k, k));
+            *gsl_matrix_ptr(model->inverse, i, k) /= sqrt(gsl_matrix_get(model->information, i, i) *
+                                                          gsl_matrix_get(model->information, k, k));
     }
     return true;
 }
@@ -362,8 +362,7 @@ static bool climb(hy_rating_model *model)
         for (size_t i = 0; i < num; i++) {
             double step = 0;
             for (size_t k = 0; k < num; k++)
-                step += gsl_matrix_get(model->inverse, i, k) *
-                        gsl_vector_get(model->gradient, k);
+                step += gsl_matrix_get(model->inverse, i, k) * gsl_vector_get(model->gradient, k);
             gsl_vector_set(model->step, i, step);
             longest = fmax(longest, fabs(step));
         }

@@ -16,7 +16,6 @@
 typedef struct hy_cell {
     uint32_t south, north;
     uint64_t results[HY_NUM_POINTS];
-    uint64_t units; /* of games that are independent of each other: pairs */
 } hy_cell;
 
 #define HY_NO_PARAMETER SIZE_MAX
@@ -77,13 +76,13 @@ void hy_model_add_score(const hy_rating_model *model, const hy_rated_game *game,
 /* The cell of a south and a north, or NULL. */
 const hy_cell *hy_model_cell(const hy_rating_model *model, size_t south, size_t north);
 
-/* Bounds for the policies of other groups than the anchor's; the ratings of its own are set. */
-HY_MUST_CHECK hy_status hy_rating_bounds(const hy_rating_model *model, size_t anchor,
-                                         double confidence, hy_rating_table *table,
-                                         hy_error *error);
+/* Collects the pairings of `games` (in the order of hy_rating_fit) into the table, compares them
+ * with the model, and tests the scale. */
+HY_MUST_CHECK hy_status hy_rating_scale(const hy_rating_model *model, const hy_rated_game *games,
+                                        size_t num_games, hy_rating_table *table, hy_error *error);
 
-/* Pairings, dispersion, and the test of the scale. */
-HY_MUST_CHECK hy_status hy_rating_test(const hy_rating_model *model, const hy_rated_game *games,
-                                       size_t num_games, hy_rating_table *table, hy_error *error);
+/* Sets the ratings of policies outside of the anchor's group, from the table's pairings; those of
+ * the group are set. */
+void hy_rating_bounds(const hy_rating_model *model, double confidence, hy_rating_table *table);
 
 #endif

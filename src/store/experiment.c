@@ -9,7 +9,7 @@
 #include "store/internal.h"
 #include "store/schema.h"
 
-#define NUM_OTHER_COLUMNS 8 /* of `condition`, behind the fields of the rules */
+#define NUM_OTHER_COLUMNS 9 /* of `condition`, behind the fields of the rules */
 
 static void bind_text(sqlite3_stmt *statement, int index, const char *text)
 {
@@ -73,6 +73,7 @@ static hy_status put_condition(hy_store *store, sqlite3_stmt *insert, size_t ind
     sqlite3_bind_int64(insert, column++, condition->opening_plies);
     sqlite3_bind_int64(insert, column++, condition->max_plies);
     sqlite3_bind_int64(insert, column++, (int64_t)condition->max_laps);
+    sqlite3_bind_int64(insert, column++, hy_condition_is_reproducible(condition));
     bind_text(insert, column++, canonical);
     bind_text(insert, column++, hash);
     return hy_database_step(&store->database, insert, "write a condition", error);
@@ -124,25 +125,50 @@ static hy_status read_rules(const hy_store *store, sqlite3_stmt *query, int colu
     return status == HY_OK ? HY_OK : damaged(store, "a condition's rules are no rules", error);
 }
 
+static bool read_number(sqlite3_stmt *query, int column, int64_t low, int64_t high,
+                        uint64_t *number)
+{
+    int64_t value = sqlite3_column_int64(query, column);
+    *number = (uint64_t)value;
+    return value >= low && value <= high;
+}
+
+/* Compares what follows from a condition with what the row says from `column` on: whether it is
+ * reproducible, its canonical text, its hash. */
+static hy_status check_condition(const hy_store *store, sqlite3_stmt *query, int column,
+                                 const hy_condition *condition, hy_error *error)
+{
+    char canonical[HY_CONDITION_TEXT_SIZE], hash[HY_SHA256_HEX_SIZE];
+    hy_condition_print(condition, canonical);
+    hy_condition_hash(condition, hash);
+    if (sqlite3_column_int64(query, column) != hy_condition_is_reproducible(condition) ||
+        strcmp(canonical, text_of(query, column + 1)) != 0 ||
+        strcmp(hash, text_of(query, column + 2)) != 0)
+        return damaged(store, "a condition does not agree with its text or hash", error);
+    return HY_OK;
+}
+
 static hy_status read_condition(const hy_store *store, sqlite3_stmt *query, hy_condition *condition,
                                 hy_error *error)
 {
     int column = 1 + (int)hy_num_fields;
-    char hash[HY_SHA256_HEX_SIZE];
     hy_status status = read_rules(store, query, 1, &condition->rules, error);
     if (status != HY_OK)
         return status;
     if (hy_policy_spec_parse(text_of(query, column), &condition->first, NULL) != HY_OK ||
         hy_policy_spec_parse(text_of(query, column + 1), &condition->second, NULL) != HY_OK)
         return damaged(store, "a condition's policy is unknown", error);
-    condition->swap = sqlite3_column_int64(query, column + 2) != 0;
-    condition->opening_plies = (uint32_t)sqlite3_column_int64(query, column + 3);
-    condition->max_plies = (uint32_t)sqlite3_column_int64(query, column + 4);
-    condition->max_laps = (uint64_t)sqlite3_column_int64(query, column + 5);
-    hy_condition_hash(condition, hash);
-    if (strcmp(hash, text_of(query, column + 7)) != 0)
-        return damaged(store, "a condition does not agree with its hash", error);
-    return HY_OK;
+    uint64_t swap, opening_plies, max_plies, reproducible;
+    if (!read_number(query, column + 2, 0, 1, &swap) ||
+        !read_number(query, column + 3, 0, HY_LIMIT_OPENING_PLIES, &opening_plies) ||
+        !read_number(query, column + 4, 1, HY_LIMIT_MAX_PLIES, &max_plies) ||
+        !read_number(query, column + 5, 1, HY_LIMIT_MAX_LAPS, &condition->max_laps) ||
+        !read_number(query, column + 6, 0, 1, &reproducible))
+        return damaged(store, "a number of a condition is out of range", error);
+    condition->swap = swap != 0;
+    condition->opening_plies = (uint32_t)opening_plies;
+    condition->max_plies = (uint32_t)max_plies;
+    return check_condition(store, query, column + 6, condition, error);
 }
 
 static hy_status read_conditions(hy_store *store, hy_error *error)

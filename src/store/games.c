@@ -288,6 +288,37 @@ void hy_game_cursor_close(hy_game_cursor *cursor)
     *cursor = (hy_game_cursor){0};
 }
 
+static hy_status visit_result(const hy_store *store, sqlite3_stmt *query, hy_result_visit *visit,
+                              void *context, hy_error *error)
+{
+    size_t result;
+    bool good = true;
+    uint64_t number = count_of(query, 0, INT64_MAX, &good), hash = hash_of(query, 2, &good);
+    if (!good || !find_word(query, 1, hy_result_words, HY_NUM_RESULTS, &result))
+        return damaged(store, number, error);
+    return visit(context, number, (hy_result)result, hash, error);
+}
+
+hy_status hy_store_each_result(hy_store *store, uint32_t condition, bool swapped,
+                               hy_result_visit *visit, void *context, hy_error *error)
+{
+    sqlite3_stmt *query;
+    bool row = true;
+    hy_status status = prepare_ordered(store,
+                                       "SELECT number, result, move_hash FROM game WHERE "
+                                       "condition_id = ?1 AND swapped = ?2 ORDER BY number",
+                                       condition, swapped, &query, error);
+    if (status != HY_OK)
+        return status;
+    while (status == HY_OK && row) {
+        status = hy_database_next(&store->database, query, &row, error);
+        if (status == HY_OK && row)
+            status = visit_result(store, query, visit, context, error);
+    }
+    sqlite3_finalize(query);
+    return status;
+}
+
 const char *hy_record_difference(const hy_game_record *a, const hy_game_record *b)
 {
     if (a->termination != b->termination)

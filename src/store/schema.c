@@ -53,6 +53,9 @@ static const hy_column condition_columns[] = {
      "played at random, from a stream of their own, before the policies play"},
     {"max_plies", "INTEGER NOT NULL", "plies", "a game that is not over by then is truncated"},
     {"max_laps", "INTEGER NOT NULL", "laps", "a sowing that is not over by then is unresolved"},
+    {"reproducible", "INTEGER NOT NULL", "",
+     "0: a policy is limited by time, so the games depend on the machine; 1: they follow from the "
+     "seed"},
     {"canonical", "TEXT NOT NULL", "", "all of the condition as text"},
     {"hash", "TEXT NOT NULL UNIQUE", "", "SHA-256 of the canonical text"},
     {NULL, NULL, NULL, NULL},

@@ -66,6 +66,14 @@ HY_MUST_CHECK hy_status hy_store_game(hy_store *store, uint32_t condition, bool 
                                       uint64_t number, hy_game_record *record, hy_hole_list *holes,
                                       bool *found, hy_error *error);
 
+/* Calls `visit` with number, result and move hash of each stored game of a condition and seating,
+ * in the order of their numbers; a failure ends it. With `record: summary` there are none. */
+typedef hy_status hy_result_visit(void *context, uint64_t number, hy_result result,
+                                  uint64_t move_hash, hy_error *error);
+HY_MUST_CHECK hy_status hy_store_each_result(hy_store *store, uint32_t condition, bool swapped,
+                                             hy_result_visit *visit, void *context,
+                                             hy_error *error);
+
 /* SHA-256 over all results in canonical order, and over what decides them. */
 HY_MUST_CHECK hy_status hy_store_digest(hy_store *store, char hex[HY_SHA256_HEX_SIZE],
                                         hy_error *error);
@@ -74,9 +82,9 @@ HY_MUST_CHECK hy_status hy_store_digest(hy_store *store, char hex[HY_SHA256_HEX_
  * game with another outcome is refused, and so are summaries that overlap in part. */
 HY_MUST_CHECK hy_status hy_store_merge(hy_store *store, hy_store *other, hy_error *error);
 
-/* Plays the stored games again, by `threads` threads, and compares every column. HY_MISMATCH names
- * the first difference. *num_games says how many were compared; `tick` of `consumer_tick` as in
- * hy_consumer, may be NULL. */
+/* Plays the stored games again, by `threads` threads, and compares every column; but for conditions
+ * whose games cannot be reproduced. HY_MISMATCH names the first difference. *num_games says how many
+ * were compared; `tick`, which may be NULL, as in hy_consumer. */
 typedef struct hy_verification {
     unsigned threads;
     atomic_int *stop;

@@ -192,6 +192,10 @@ hy_status hy_store_verify(hy_store *store, const hy_verification *verification, 
     status = hy_store_load_progress(store, &progress, error);
     if (status == HY_OK)
         status = check_loose(store, &progress, error);
+    for (uint32_t i = 0; status == HY_OK && i < store->experiment.num_conditions; i++) {
+        if (!hy_condition_is_reproducible(&store->experiment.conditions[i]))
+            hy_progress_forget(&progress, i);
+    }
     if (status == HY_OK)
         status = replay(&verifying, &progress, error);
     *num_games = verifying.num_games;

@@ -264,7 +264,7 @@ static void policies_are_refused_at_their_place(void **state)
     } cases[] = {
         {"[]", 11, "the list of 'policies' is empty"},
         {"random", 11, "'policies' cannot be 'random'"},
-        {"{south: random, north: random}", 11, "'policies' cannot be a mapping"},
+        {"{south: random, north: random}", 12, "unknown key 'south' in 'policies'"},
         {"[random]", 12, "an entry of 'policies' cannot be 'random'"},
         {"[{south: [random], north: random}]", 20, "a policy cannot be a list"},
         {"[{south: {}, north: random}]", 20, "a policy cannot be a mapping of several or no names"},

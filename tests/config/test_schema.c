@@ -67,6 +67,7 @@ static void every_key_is_listed(void **state)
     assert_keys(definition(schema, "rules"), &hy_grid_keys);
     assert_keys(definition(schema, "variant"), &hy_variant_keys);
     assert_keys(definition(schema, "match"), &hy_match_keys);
+    assert_keys(definition(schema, "round_robin"), &hy_round_robin_keys);
     assert_keys(definition(schema, "opening"), &hy_opening_keys);
     json_decref(schema);
 }
@@ -140,6 +141,25 @@ static void every_policy_and_parameter_is_listed(void **state)
     json_decref(schema);
 }
 
+static void policies_are_a_list_or_a_round_robin(void **state)
+{
+    (void)state;
+    json_t *schema = load();
+    const json_t *properties = json_object_get(schema, "properties");
+    const json_t *choices = json_object_get(json_object_get(properties, "policies"), "anyOf");
+    assert_int_equal(json_array_size(choices), 2);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(choices, 0), "type")),
+                        "array");
+    assert_string_equal(json_string_value(json_object_get(json_array_get(choices, 1), "$ref")),
+                        "#/$defs/round_robin");
+    const json_t *robin = json_object_get(definition(schema, "round_robin"), "properties");
+    const json_t *list = json_object_get(robin, "round_robin");
+    assert_int_equal(json_integer_value(json_object_get(list, "minItems")), 2);
+    assert_true(json_is_true(json_object_get(list, "uniqueItems")));
+    assert_true(json_is_false(json_object_get(json_object_get(robin, "self"), "default")));
+    json_decref(schema);
+}
+
 static void check_references(const json_t *schema, const json_t *part)
 {
     const char *key;
@@ -172,6 +192,7 @@ int main(void)
         cmocka_unit_test(fields_have_their_range_and_default),
         cmocka_unit_test(lists_are_for_experiments),
         cmocka_unit_test(every_policy_and_parameter_is_listed),
+        cmocka_unit_test(policies_are_a_list_or_a_round_robin),
         cmocka_unit_test(references_lead_somewhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

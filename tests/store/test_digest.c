@@ -243,6 +243,34 @@ static void what_is_stored_matters(void **state)
     assert_string_not_equal(summary.hex, longer.hex);
 }
 
+/* More games than a block holds: the bitmap of a full block is not stored, and counts as full. */
+static void a_full_block(void **state)
+{
+    (void)state;
+    digest digests[3];
+    for (unsigned i = 0; i < 3; i++) {
+        hy_experiment experiment = experiment_new(HY_BLOCK_GAMES + 70, HY_RECORD_SUMMARY);
+        experiment_add(&experiment, "holes=1 seeds=3 claim=0", "random", "random", false);
+        const char *path = scratch_path("full.db");
+        hy_error error;
+        if (i == 2)
+            assert_int_equal(play_into(path, &experiment, 2, SHARD(2, 3), NULL, &error), HY_OK);
+        play_all("full.db", &experiment, 1 + 2 * i);
+        digests[i] = digest_of(path);
+        assert_string_equal(digests[i].hex, digests[0].hex);
+        assert_int_equal(sql_integer(path, "SELECT played IS NULL FROM block WHERE block = 0"), 1);
+        assert_int_equal(sql_integer(path, "SELECT games FROM block WHERE block = 1"), 70);
+        assert_int_equal(sql_integer(path, "SELECT sum(games) FROM v_survival"),
+                         HY_BLOCK_GAMES + 70);
+        play_all("full.db", &experiment, 2);
+        assert_digest(path, &digests[0]);
+        if (i == 2)
+            assert_verifies(path, HY_BLOCK_GAMES + 70);
+        file_remove(path);
+        hy_experiment_clean_up(&experiment);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -256,6 +284,7 @@ int main(void)
         cmocka_unit_test(an_automatic_seed_is_drawn_once),
         cmocka_unit_test(names_do_not_matter),
         cmocka_unit_test(what_is_stored_matters),
+        cmocka_unit_test(a_full_block),
     };
     return cmocka_run_group_tests_name("store/digest", tests, scratch_make, scratch_remove);
 }

@@ -1,0 +1,13 @@
+/* The record of a game in a file: there as a whole, or not at all. */
+#ifndef HY_CLI_PLAY_RECORD_H
+#define HY_CLI_PLAY_RECORD_H
+
+#include "base/status.h"
+
+/* Whether a record can be written there; to be asked before the game. */
+HY_MUST_CHECK hy_status hy_record_check(const char *path, hy_error *error);
+
+/* Writes the line `text` to a file beside `path` and gives it that name. */
+HY_MUST_CHECK hy_status hy_record_write(const char *path, const char *text, hy_error *error);
+
+#endif
