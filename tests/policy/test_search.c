@@ -23,10 +23,10 @@ typedef struct minimax {
     unsigned num_path;
 } minimax;
 
-static int32_t lead_of(const hy_position *position, hy_player player)
+static int32_t lead_of(const hy_position *position, hy_player side)
 {
     int32_t lead = (int32_t)position->score[HY_SOUTH] - (int32_t)position->score[HY_NORTH];
-    return HY_SEARCH_UNIT * (player == HY_SOUTH ? lead : -lead);
+    return HY_SEARCH_UNIT * (side == HY_SOUTH ? lead : -lead);
 }
 
 static int32_t ended(const minimax *m, const hy_position *position, hy_termination termination)

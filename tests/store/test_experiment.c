@@ -230,7 +230,7 @@ static void an_experiment_comes_back(void **state)
             experiment_add(&experiment, rules, policies[dice_below(&d, NUM(policies))],
                            policies[dice_below(&d, NUM(policies))], dice_one_in(&d, 2));
         condition->max_plies = i == 0 ? HY_LIMIT_MAX_PLIES : 1 + i;
-        condition->max_laps = i == 0 ? INT64_MAX : 1 + i;
+        condition->max_laps = i == 0 ? HY_LIMIT_MAX_LAPS : 1 + i;
         condition->opening_plies = i == 0 ? HY_LIMIT_OPENING_PLIES : i;
     }
     hy_store *store;

@@ -152,7 +152,7 @@ const char *scratch_path(const char *name)
 const char *scratch_write(const char *name, const char *text)
 {
     char path[MAX_SCRATCH];
-    snprintf(path, sizeof path, "%s", scratch_path(name));
+    snprintf(path, sizeof path, "%.*s", MAX_SCRATCH - 1, scratch_path(name));
     for (char *slash = strchr(path + strlen(folder) + 1, '/'); slash;
          slash = strchr(slash + 1, '/')) {
         *slash = '\0';
