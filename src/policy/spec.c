@@ -257,8 +257,10 @@ static hy_status parse_within(const char *text, unsigned depth, hy_policy_spec *
     if (status != HY_OK)
         return status;
     status = colon ? set_pairs(colon + 1, *spec, depth, error) : hy_policy_spec_check(*spec, error);
-    if (status != HY_OK)
+    if (status != HY_OK) {
         hy_policy_spec_destroy(*spec);
+        *spec = NULL;
+    }
     return status;
 }
 
