@@ -28,8 +28,8 @@ typedef struct hy_error {
 #define HY_MUST_CHECK __attribute__((warn_unused_result))
 #define HY_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
-/* Fills `error` (may be NULL; its text is always UTF-8) and returns `status`, so that a caller can write
- * `return hy_fail(error, HY_INVALID, "unknown key '%s'", key);`. */
+/* Fills `error` (may be NULL; its text is always UTF-8) and returns `status`, so that a caller can
+ * write `return hy_fail(error, HY_INVALID, "unknown key '%s'", key);`. */
 hy_status hy_fail(hy_error *error, hy_status status, const char *format, ...) HY_PRINTF(3, 4);
 
 /* The failure that every refused allocation reports. */

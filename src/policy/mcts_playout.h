@@ -6,10 +6,12 @@
 #include "random/stream.h"
 #include "rules/ply.h"
 
-#define HY_MCTS_WIN 65536u /* points of a win; a draw and a game without a result give half of it  \
-                            */
-#define HY_MCTS_MAX_PLIES 10000u /* of a playout without a cut: not every variant comes to an end  \
-                                  */
+#define HY_MCTS_WIN                                                                                \
+    65536u /* points of a win; a draw and a game without a result give half of it                  \
+            */
+#define HY_MCTS_MAX_PLIES                                                                          \
+    10000u /* of a playout without a cut: not every variant comes to an end                        \
+            */
 
 /* What came out of a playout, in south's view. */
 typedef struct hy_mcts_outcome {

@@ -18,8 +18,9 @@
 #include "policy/mcts_playout.h"
 #include "policy/policy.h"
 
-#define HY_MCTS_MAX_DEPTH 1024u /* plies below the root; a node there is played out from, always   \
-                                 */
+#define HY_MCTS_MAX_DEPTH                                                                          \
+    1024u /* plies below the root; a node there is played out from, always                         \
+           */
 
 typedef struct hy_mcts_node {
     uint64_t points;    /* of south, summed over the visits */

@@ -135,8 +135,7 @@ static hy_status read_record(const hy_store *store, sqlite3_stmt *query, hy_game
     bool good = true;
     *record = (hy_game_record){.number = (uint64_t)sqlite3_column_int64(query, 2)};
     if (!find_word(query, 3, hy_termination_words, HY_NUM_TERMINATIONS, &termination) ||
-        termination == HY_GOES_ON ||
-        !find_word(query, 4, hy_result_words, HY_NUM_RESULTS, &result))
+        termination == HY_GOES_ON || !find_word(query, 4, hy_result_words, HY_NUM_RESULTS, &result))
         return damaged(store, record->number, error);
     record->termination = (hy_termination)termination;
     record->result = (hy_result)result;

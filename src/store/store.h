@@ -83,8 +83,8 @@ HY_MUST_CHECK hy_status hy_store_digest(hy_store *store, char hex[HY_SHA256_HEX_
 HY_MUST_CHECK hy_status hy_store_merge(hy_store *store, hy_store *other, hy_error *error);
 
 /* Plays the stored games again, by `threads` threads, and compares every column; but for conditions
- * whose games cannot be reproduced. HY_MISMATCH names the first difference. *num_games says how many
- * were compared; `tick`, which may be NULL, as in hy_consumer. */
+ * whose games cannot be reproduced. HY_MISMATCH names the first difference. *num_games says how
+ * many were compared; `tick`, which may be NULL, as in hy_consumer. */
 typedef struct hy_verification {
     unsigned threads;
     atomic_int *stop;
