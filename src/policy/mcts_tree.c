@@ -142,6 +142,8 @@ static void narrow(const hy_mcts_tree *tree, hy_mcts_node *node)
  * roots of doubles are the same on every machine, logarithms are not. */
 static double logarithm(uint32_t n)
 {
+    if (n == 0) /* a node that has not been visited: its children are all the same */
+        return 0;
     unsigned exponent = 31u - (unsigned)__builtin_clz(n);
     double mantissa = (double)n / (double)(1u << exponent);
     return (exponent + (mantissa - 1.0)) * LN_2;
