@@ -12,7 +12,8 @@
 #include "store/store.h"
 
 static const char doc[] =
-    "Measures plies a second of random play, of stored batches, and rows a second.\n\n"
+    "Measures plies a second of random play, games a second of stored batches, and how much the "
+    "searching policies see of a position in a second.\n\n"
     "  hoyito bench\n"
     "  hoyito bench --json -j 2\n\n"
     "Each figure is the median of five rounds, in which it takes turns with its baseline. The "
@@ -61,6 +62,7 @@ typedef struct hy_bench {
     hy_record record;
     unsigned threads;
     bool by_plies;
+    const char *policy; /* that searches */
 } hy_bench;
 
 static double now(void)
@@ -183,24 +185,68 @@ static hy_status store_games(const hy_bench *bench, double *amount, hy_error *er
     return status;
 }
 
+/* A position from the middle of a game on 2×6. */
+#define MIDDLE "4 0 2 7 1 6 0 9 1 3 2 1/4 8 south"
+
+static hy_status search(const hy_bench *bench, double *amount, hy_error *error)
+{
+    hy_rules rules;
+    hy_position position;
+    hy_moves moves;
+    hy_policy_spec *spec = NULL;
+    hy_policy *policy = NULL;
+    hy_stream stream = hy_stream_make(1, 0, HY_PURPOSE_SOUTH);
+    hy_analysis analysis;
+    hy_status status = hy_rules_parse(bench->rules, &rules, error);
+    if (status == HY_OK)
+        status = hy_position_parse(&rules, MIDDLE, &position, error);
+    if (status == HY_OK)
+        status = hy_policy_spec_parse(bench->policy, &spec, error);
+    if (status == HY_OK)
+        status = hy_policy_new(spec, &rules, &policy, error);
+    double until = now() + ROUND_SECONDS;
+    while (status == HY_OK && now() < until) {
+        hy_legal_moves(&rules, &position, HY_DEFAULT_MAX_LAPS, &moves);
+        hy_choice choice = {.rules = &rules,
+                            .position = &position,
+                            .moves = &moves,
+                            .max_laps = HY_DEFAULT_MAX_LAPS,
+                            .stream = &stream};
+        hy_policy_new_game(policy);
+        status = policy->type->analyse(policy, &choice, &analysis, error);
+        *amount += (double)analysis.nodes;
+    }
+    hy_policy_destroy(policy);
+    hy_policy_spec_destroy(spec);
+    return status;
+}
+
 #define DEFAULTS "holes=6"
 #define WIDE "holes=12"
 #define SIX "seeds=6"
 
 /* Filled in by the number of threads. */
 static hy_bench benches[] = {
-    {"2x6 plain loop", "plies", NULL, play_plain, DEFAULTS, HY_RECORD_SUMMARY, 1, false},
-    {"2x6 random", "plies", "2x6 plain loop", play_games, DEFAULTS, HY_RECORD_SUMMARY, 1, false},
+    {"2x6 plain loop", "plies", NULL, play_plain, DEFAULTS, HY_RECORD_SUMMARY, 1, false, NULL},
+    {"2x6 random", "plies", "2x6 plain loop", play_games, DEFAULTS, HY_RECORD_SUMMARY, 1, false,
+     NULL},
     {"2x6 random, ply by ply", "plies", "2x6 plain loop", play_games, DEFAULTS, HY_RECORD_SUMMARY,
-     1, true},
+     1, true, NULL},
     {"2x6 random, record: summary", "plies", "2x6 plain loop", store_games, DEFAULTS,
-     HY_RECORD_SUMMARY, 0, false},
-    {"2x6 random, record: games", "games", NULL, store_games, DEFAULTS, HY_RECORD_GAMES, 0, false},
-    {"2x12 plain loop", "plies", NULL, play_plain, WIDE, HY_RECORD_SUMMARY, 1, false},
-    {"2x12 random", "plies", "2x12 plain loop", play_games, WIDE, HY_RECORD_SUMMARY, 1, false},
-    {"2x6 six counters plain loop", "plies", NULL, play_plain, SIX, HY_RECORD_SUMMARY, 1, false},
+     HY_RECORD_SUMMARY, 0, false, NULL},
+    {"2x6 random, record: games", "games", NULL, store_games, DEFAULTS, HY_RECORD_GAMES, 0, false,
+     NULL},
+    {"2x12 plain loop", "plies", NULL, play_plain, WIDE, HY_RECORD_SUMMARY, 1, false, NULL},
+    {"2x12 random", "plies", "2x12 plain loop", play_games, WIDE, HY_RECORD_SUMMARY, 1, false,
+     NULL},
+    {"2x6 six counters plain loop", "plies", NULL, play_plain, SIX, HY_RECORD_SUMMARY, 1, false,
+     NULL},
     {"2x6 six counters random", "plies", "2x6 six counters plain loop", play_games, SIX,
-     HY_RECORD_SUMMARY, 1, false},
+     HY_RECORD_SUMMARY, 1, false, NULL},
+    {"2x6 alphabeta:depth=9", "nodes", NULL, search, DEFAULTS, HY_RECORD_SUMMARY, 1, false,
+     "alphabeta:depth=9"},
+    {"2x6 mcts:iterations=2000", "plies", "2x6 plain loop", search, DEFAULTS, HY_RECORD_SUMMARY, 1,
+     false, "mcts:iterations=2000"},
 };
 
 #define NUM_BENCHES (sizeof benches / sizeof benches[0])

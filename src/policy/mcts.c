@@ -128,7 +128,7 @@ static hy_status analyse(hy_policy *policy, const hy_choice *choice, hy_analysis
     again.stream = &copy;
     unsigned hole = choose(policy, &again);
     const hy_mcts_node *root = &tree->nodes[0];
-    *analysis = (hy_analysis){.nodes = tree->num - 1};
+    *analysis = (hy_analysis){.nodes = tree->plies};
     for (unsigned i = 0; i < root->num_children; i++)
         analysis->values[i] = value_of(tree, &tree->nodes[root->children + i]);
     follow_line(tree, hole, analysis);

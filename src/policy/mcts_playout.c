@@ -70,7 +70,9 @@ static hy_mcts_outcome play_fast(const hy_mcts_playouts *playouts, const hy_posi
         .score = {(uint16_t)record.score[HY_SOUTH], (uint16_t)record.score[HY_NORTH]},
         .left = (uint16_t)(playouts->total - record.score[HY_SOUTH] - record.score[HY_NORTH]),
     };
-    return outcome_of(playouts, &end, record.termination);
+    hy_mcts_outcome outcome = outcome_of(playouts, &end, record.termination);
+    outcome.plies = record.plies;
+    return outcome;
 }
 
 /* The hole that wins the mover most at once. */
@@ -113,24 +115,29 @@ static hy_mcts_outcome play_by_plies(const hy_mcts_playouts *playouts, const hy_
     hy_position *position = &positions[0], *after = &positions[1];
     hy_moves moves;
     uint32_t passes = 0, plies = 0;
+    hy_termination termination;
     for (;;) {
         hy_ply ply;
-        hy_termination termination =
-            hy_settle(rules, playouts->max_laps, position, &moves, &passes);
-        if (termination == HY_GOES_ON && plies++ >= playouts->max_plies)
+        termination = hy_settle(rules, playouts->max_laps, position, &moves, &passes);
+        if (termination == HY_GOES_ON && plies >= playouts->max_plies)
             termination = HY_TRUNCATED;
         if (termination != HY_GOES_ON)
-            return outcome_of(playouts, position, termination);
+            break;
+        plies++;
         unsigned hole = next_hole(playouts, position, &moves, stream);
         hy_ply_play(rules, position, hole, playouts->max_laps, after, &ply);
         if (ply.termination == HY_GOES_ON && until_decided && hy_mcts_is_decided(after))
             ply.termination = HY_TRUNCATED;
-        if (ply.termination != HY_GOES_ON)
-            return outcome_of(playouts, after, ply.termination);
         hy_position *swap = position;
         position = after;
         after = swap;
+        termination = ply.termination;
+        if (termination != HY_GOES_ON)
+            break;
     }
+    hy_mcts_outcome outcome = outcome_of(playouts, position, termination);
+    outcome.plies = plies;
+    return outcome;
 }
 
 hy_mcts_outcome hy_mcts_play_on(const hy_mcts_playouts *playouts, const hy_position *start,

@@ -6,17 +6,17 @@
 #include "random/stream.h"
 #include "rules/ply.h"
 
-#define HY_MCTS_WIN                                                                                \
-    65536u /* points of a win; a draw and a game without a result give half of it                  \
-            */
-#define HY_MCTS_MAX_PLIES                                                                          \
-    10000u /* of a playout without a cut: not every variant comes to an end                        \
-            */
+/* Points of a win; a draw and a game without a result give half of it. */
+#define HY_MCTS_WIN 65536u
+
+/* Plies of a playout without a cut: not every variant comes to an end. */
+#define HY_MCTS_MAX_PLIES 10000u
 
 /* What came out of a playout, in south's view. */
 typedef struct hy_mcts_outcome {
     uint32_t points;    /* 0 … HY_MCTS_WIN */
     int32_t difference; /* counters of south less those of north, when it ended or was cut */
+    uint32_t plies;     /* that were played */
 } hy_mcts_outcome;
 
 /* How playouts are played. */

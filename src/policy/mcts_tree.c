@@ -35,6 +35,7 @@ void hy_mcts_tree_start(hy_mcts_tree *tree, const hy_choice *choice)
     playouts->max_laps = choice->max_laps;
     playouts->total = (unsigned)root->score[HY_SOUTH] + root->score[HY_NORTH] + root->left;
     tree->choice = choice;
+    tree->plies = 0;
     tree->nodes[0] = (hy_mcts_node){.mover = root->mover, .high = BEST_RESULT};
     tree->num = 1;
     tree->positions[0] = *root;
@@ -142,8 +143,6 @@ static void narrow(const hy_mcts_tree *tree, hy_mcts_node *node)
  * roots of doubles are the same on every machine, logarithms are not. */
 static double logarithm(uint32_t n)
 {
-    if (n == 0) /* a node that has not been visited: its children are all the same */
-        return 0;
     unsigned exponent = 31u - (unsigned)__builtin_clz(n);
     double mantissa = (double)n / (double)(1u << exponent);
     return (exponent + (mantissa - 1.0)) * LN_2;
@@ -172,7 +171,7 @@ static uint32_t select_child(const hy_mcts_tree *tree, const hy_mcts_node *node)
 {
     bool south = node->mover == HY_SOUTH;
     unsigned certain = least(node, south);
-    double log_visits = logarithm(node->visits), highest = -1;
+    double log_visits = node->visits > 0 ? logarithm(node->visits) : 0, highest = -1;
     uint32_t selected = node->children;
     for (uint32_t i = node->children; i < node->children + node->num_children; i++) {
         const hy_mcts_node *child = &tree->nodes[i];
@@ -221,6 +220,7 @@ static bool is_known(const hy_mcts_node *node)
 
 static void back_up(hy_mcts_tree *tree, hy_mcts_outcome outcome)
 {
+    tree->plies += tree->depth + outcome.plies;
     for (unsigned i = tree->depth + 1; i-- > 0;) {
         hy_mcts_node *node = &tree->nodes[tree->path[i]];
         node->visits++;

@@ -40,6 +40,7 @@ typedef struct hy_mcts_node {
 typedef struct hy_mcts_tree {
     hy_mcts_node *nodes; /* the root first */
     uint32_t num, capacity;
+    uint64_t plies; /* played so far, in the tree and in playouts */
     double exploration;
     const hy_choice *choice;
     hy_mcts_playouts playouts;

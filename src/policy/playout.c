@@ -46,7 +46,7 @@ typedef struct hy_course {
 typedef struct hy_playout {
     uint8_t board[HY_MAX_BOARD] __attribute__((aligned(16)));
     uint8_t before[HY_MAX_BOARD] __attribute__((aligned(16))); /* the last ply */
-    hy_stream *const *streams;                                 /* by hy_purpose */
+    hy_stream *streams[3];                                     /* by hy_purpose */
     unsigned mover;
     unsigned left;
     unsigned leader;      /* hy_player, or NOBODY */
@@ -383,7 +383,7 @@ static hy_playout playout_from(const hy_course *course, const hy_position *start
                                hy_stream *const streams[3], hy_game_record *record)
 {
     hy_playout playout = {
-        .streams = streams,
+        .streams = {streams[0], streams[1], streams[2]},
         .left = start->left,
         .mover = start->mover,
         .leader = NOBODY,

@@ -69,7 +69,7 @@ typedef struct hy_analysis {
                                     less those of the opponent (mcts: estimated) */
     bool exact;                  /* the game was searched to its end */
     unsigned depth;              /* reached; 0 where the word means nothing */
-    uint64_t nodes;              /* plies searched */
+    uint64_t nodes;              /* plies played in searching, playouts included */
     uint8_t line[HY_MAX_LINE];   /* holes of best play for both sides, the first one chosen now */
     unsigned num_line;
 } hy_analysis;
