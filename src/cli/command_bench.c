@@ -163,11 +163,13 @@ static hy_status run_batch(const hy_bench *bench, hy_experiment *experiment, hy_
 
 static hy_status store_games(const hy_bench *bench, double *amount, hy_error *error)
 {
-    char folder[] = "/tmp/hoyito-bench-XXXXXX", path[64];
+    const char *parent = getenv("TMPDIR");
+    char folder[512], path[544];
     hy_experiment experiment;
     hy_filling filling = {0};
+    snprintf(folder, sizeof folder, "%s/hoyito-bench-XXXXXX", parent ? parent : P_tmpdir);
     if (!mkdtemp(folder))
-        return hy_fail(error, HY_STORAGE, "cannot make a folder in /tmp");
+        return hy_fail(error, HY_STORAGE, "cannot make the folder '%s'", folder);
     snprintf(path, sizeof path, "%s/bench.db", folder);
     hy_status status = make_experiment(bench, 40000, &experiment, error);
     if (status == HY_OK)

@@ -1,41 +1,16 @@
 /* The report as JSON. */
 #include <inttypes.h>
-#include <math.h>
 
+#include "report/json_values.h"
 #include "report/report.h"
-
-static json_t *number(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
-static json_t *integer(uint64_t value)
-{
-    return json_integer((json_int_t)value);
-}
-
-/* `reason` says why an unknown estimate is null. */
-static json_t *estimate(const hy_estimate *value, const char *method, const char *reason)
-{
-    json_t *object = json_object();
-    json_object_set_new(object, "estimate", number(value->value));
-    json_object_set_new(object, "standard_error", number(value->standard_error));
-    json_object_set_new(object, "low", number(value->low));
-    json_object_set_new(object, "high", number(value->high));
-    json_object_set_new(object, "confidence", json_real(HY_CONFIDENCE));
-    json_object_set_new(object, "method", json_string(method));
-    if (!value->known)
-        json_object_set_new(object, "reason", json_string(reason));
-    return object;
-}
 
 static json_t *results_json(const hy_condition_report *row)
 {
     json_t *object = json_object();
     for (size_t i = 0; i < HY_NUM_RESULTS; i++) {
-        json_t *share = estimate(&row->shares[i], "wilson", "no games");
-        json_object_set_new(share, "games", integer(row->results[i]));
-        json_object_set_new(share, "of", integer(row->games));
+        json_t *share = hy_json_estimate(&row->shares[i], "wilson", "no games");
+        json_object_set_new(share, "games", hy_json_count(row->results[i]));
+        json_object_set_new(share, "of", hy_json_count(row->games));
         json_object_set_new(object, hy_result_words[i], share);
     }
     return object;
@@ -45,7 +20,7 @@ static json_t *terminations_json(const hy_condition_report *row)
 {
     json_t *object = json_object();
     for (size_t i = HY_GOES_ON + 1; i < HY_NUM_TERMINATIONS; i++)
-        json_object_set_new(object, hy_termination_words[i], integer(row->terminations[i]));
+        json_object_set_new(object, hy_termination_words[i], hy_json_count(row->terminations[i]));
     return object;
 }
 
@@ -62,35 +37,39 @@ static json_t *length_json(const hy_condition_report *row)
     for (size_t i = 0; i < HY_NUM_QUANTILES; i++) {
         all_known &= length->quantile_known[i];
         json_object_set_new(quantiles, names[i],
-                            length->quantile_known[i] ? integer(length->quantile[i]) : json_null());
+                            length->quantile_known[i] ? hy_json_count(length->quantile[i])
+                                                      : json_null());
     }
     json_object_set_new(object, "unit", json_string("plies"));
-    json_object_set_new(object, "censored", integer(length->num_censored));
-    json_object_set_new(object, "mean", estimate(&length->mean, "t", reason));
+    json_object_set_new(object, "censored", hy_json_count(length->num_censored));
+    json_object_set_new(object, "mean", hy_json_estimate(&length->mean, "t", reason));
     json_object_set_new(object, "standard_deviation",
-                        length->mean.known ? number(length->standard_deviation) : json_null());
+                        length->mean.known ? hy_json_number(length->standard_deviation)
+                                           : json_null());
     json_object_set_new(object, "quantiles", quantiles);
     if (!all_known)
         json_object_set_new(object, "quantiles_reason",
                             json_string(row->games == 0 ? "no games"
                                                         : "not reached: at or above a length that "
                                                           "is only a lower bound"));
-    json_object_set_new(object, "longest", integer(length->longest));
+    json_object_set_new(object, "longest", hy_json_count(length->longest));
     return object;
 }
 
 static json_t *captures_json(const hy_condition_report *row)
 {
     json_t *object = json_object();
-    json_t *chains = estimate(&row->chains, "ratio, linearised, clustered by game",
-                              row->num_captures == 0 ? "no captures" : "fewer than two games");
-    json_object_set_new(chains, "chains", integer(row->num_chains));
-    json_object_set_new(chains, "of", integer(row->num_captures));
-    json_object_set_new(object, "per_game", estimate(&row->captures, "t", "fewer than two games"));
+    json_t *chains =
+        hy_json_estimate(&row->chains, "ratio, linearised, clustered by game",
+                         row->num_captures == 0 ? "no captures" : "fewer than two games");
+    json_object_set_new(chains, "chains", hy_json_count(row->num_chains));
+    json_object_set_new(chains, "of", hy_json_count(row->num_captures));
+    json_object_set_new(object, "per_game",
+                        hy_json_estimate(&row->captures, "t", "fewer than two games"));
     json_object_set_new(object, "casas_per_game",
-                        estimate(&row->casas, "t", "fewer than two games"));
+                        hy_json_estimate(&row->casas, "t", "fewer than two games"));
     json_object_set_new(object, "chain_share", chains);
-    json_object_set_new(object, "longest_chain", integer(row->longest_chain));
+    json_object_set_new(object, "longest_chain", hy_json_count(row->longest_chain));
     return object;
 }
 
@@ -125,21 +104,22 @@ static json_t *condition_json(const hy_report *report, const hy_condition_report
     json_t *distinct = json_object();
     hy_policy_spec_print(condition->first, first);
     hy_policy_spec_print(condition->second, second);
-    json_object_set_new(distinct, "estimate", number(row->distinct.estimate));
-    json_object_set_new(distinct, "standard_error", number(row->distinct.standard_error));
-    json_object_set_new(object, "condition", integer(row->condition + 1));
+    json_object_set_new(distinct, "estimate", hy_json_number(row->distinct.estimate));
+    json_object_set_new(distinct, "standard_error", hy_json_number(row->distinct.standard_error));
+    json_object_set_new(object, "condition", hy_json_count(row->condition + 1));
     json_object_set_new(object, "swapped", json_boolean(row->swapped));
     json_object_set_new(object, "rules", hy_rules_json(&condition->rules));
     json_object_set_new(object, "south_policy", json_string(row->swapped ? second : first));
     json_object_set_new(object, "north_policy", json_string(row->swapped ? first : second));
-    json_object_set_new(object, "opening_plies", integer(condition->opening_plies));
-    json_object_set_new(object, "max_plies", integer(condition->max_plies));
-    json_object_set_new(object, "games", integer(row->games));
+    json_object_set_new(object, "opening_plies", hy_json_count(condition->opening_plies));
+    json_object_set_new(object, "max_plies", hy_json_count(condition->max_plies));
+    json_object_set_new(object, "games", hy_json_count(row->games));
     json_object_set_new(object, "distinct_games", distinct);
     json_object_set_new(object, "terminations", terminations_json(row));
     json_object_set_new(object, "results", results_json(row));
-    json_t *score = estimate(&row->first_player_score, "trinomial", "no games with a result");
-    json_object_set_new(score, "of", integer(row->scored));
+    json_t *score =
+        hy_json_estimate(&row->first_player_score, "trinomial", "no games with a result");
+    json_object_set_new(score, "of", hy_json_count(row->scored));
     json_object_set_new(object, "first_player_score", score);
     json_object_set_new(object, "length", length_json(row));
     json_object_set_new(object, "captures", captures_json(row));
@@ -156,8 +136,9 @@ json_t *hy_report_json(const hy_report *report)
     json_object_set_new(object, "experiment", json_string(experiment->name));
     json_object_set_new(object, "question", json_string(experiment->question));
     json_object_set_new(object, "seed", json_string(seed));
-    json_object_set_new(object, "games", integer(report->games));
-    json_object_set_new(object, "games_asked_for", integer(hy_experiment_num_games(experiment)));
+    json_object_set_new(object, "games", hy_json_count(report->games));
+    json_object_set_new(object, "games_asked_for",
+                        hy_json_count(hy_experiment_num_games(experiment)));
     for (size_t i = 0; i < report->num_conditions; i++)
         json_array_append_new(conditions, condition_json(report, &report->conditions[i]));
     json_object_set_new(object, "conditions", conditions);

@@ -2,36 +2,13 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "report/json_values.h"
 #include "report/ladder.h"
 #include "report/report.h"
 
 static void put(json_t *object, const char *key, json_t *value)
 {
     json_object_set_new(object, key, value);
-}
-
-static json_t *number(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
-static json_t *integer(uint64_t value)
-{
-    return json_integer((json_int_t)value);
-}
-
-static json_t *estimate(const hy_estimate *value, const char *method, const char *reason)
-{
-    json_t *object = json_object();
-    put(object, "estimate", number(value->value));
-    put(object, "standard_error", number(value->standard_error));
-    put(object, "low", number(value->low));
-    put(object, "high", number(value->high));
-    put(object, "confidence", json_real(HY_CONFIDENCE));
-    put(object, "method", json_string(method));
-    if (!value->known)
-        put(object, "reason", json_string(reason));
-    return object;
 }
 
 static json_t *rating_json(const hy_rating *rating)
@@ -45,7 +22,7 @@ static json_t *rating_json(const hy_rating *rating)
         reason = "lost every game against those above";
         bound = "upper";
     }
-    json_t *object = estimate(&rating->elo, bound ? "likelihood ratio" : method, reason);
+    json_t *object = hy_json_estimate(&rating->elo, bound ? "likelihood ratio" : method, reason);
     put(object, "bound", bound ? json_string(bound) : json_null());
     return object;
 }
@@ -56,17 +33,17 @@ static json_t *policy_json(const hy_ladder_policy *policy)
     json_t *object = json_object();
     put(object, "policy", json_string(policy->name));
     put(object, "elo", rating_json(&policy->rating));
-    put(object, "games", integer(games));
-    put(object, "won", integer(policy->won));
-    put(object, "drawn", integer(policy->drawn));
-    put(object, "lost", integer(policy->lost));
+    put(object, "games", hy_json_count(games));
+    put(object, "won", hy_json_count(policy->won));
+    put(object, "drawn", hy_json_count(policy->drawn));
+    put(object, "lost", hy_json_count(policy->lost));
     put(object, "score",
-        number(((double)policy->won + 0.5 * (double)policy->drawn) / (double)games));
-    put(object, "self_games", integer(policy->self_games));
-    put(object, "self_distinct_games", integer(policy->self_distinct));
+        hy_json_number(((double)policy->won + 0.5 * (double)policy->drawn) / (double)games));
+    put(object, "self_games", hy_json_count(policy->self_games));
+    put(object, "self_distinct_games", hy_json_count(policy->self_distinct));
     put(object, "self_first_player_score",
         policy->self_games > 0
-            ? estimate(&policy->self_first_player, "trinomial", "no games with a result")
+            ? hy_json_estimate(&policy->self_first_player, "trinomial", "no games with a result")
             : json_null());
     return object;
 }
@@ -76,7 +53,7 @@ static json_t *pairs_json(const hy_pair_counts *counts)
     static const char *const words[HY_NUM_PAIR_CLASSES] = {"LL", "LD", "WL+DD", "WD", "WW"};
     json_t *object = json_object();
     for (size_t i = 0; i < HY_NUM_PAIR_CLASSES; i++)
-        put(object, words[i], integer(counts->num[i]));
+        put(object, words[i], hy_json_count(counts->num[i]));
     return object;
 }
 
@@ -84,46 +61,47 @@ static json_t *pairing_json(const hy_ladder_table *table, const hy_ladder_pairin
 {
     const char *method = pairing->paired ? "pentanomial" : "trinomial";
     json_t *object = json_object(), *elo = json_object();
-    put(object, "condition", integer(pairing->condition + 1));
+    put(object, "condition", hy_json_count(pairing->condition + 1));
     put(object, "first", json_string(table->policies[pairing->first].name));
     put(object, "second", json_string(table->policies[pairing->second].name));
     put(object, "unit", json_string(pairing->paired ? "pair" : "game"));
-    put(object, "units", integer(pairing->units));
-    put(object, "distinct_units", integer(pairing->distinct));
-    put(object, "won", integer(pairing->won));
-    put(object, "drawn", integer(pairing->drawn));
-    put(object, "lost", integer(pairing->lost));
-    put(object, "games_without_result", integer(pairing->no_result));
+    put(object, "units", hy_json_count(pairing->units));
+    put(object, "distinct_units", hy_json_count(pairing->distinct));
+    put(object, "won", hy_json_count(pairing->won));
+    put(object, "drawn", hy_json_count(pairing->drawn));
+    put(object, "lost", hy_json_count(pairing->lost));
+    put(object, "games_without_result", hy_json_count(pairing->no_result));
     put(object, "pairs", pairing->paired ? pairs_json(&pairing->pairs) : json_null());
-    put(object, "score", estimate(&pairing->score, method, "no games with a result"));
-    put(elo, "estimate", number(pairing->elo));
-    put(elo, "low", number(pairing->elo_low));
-    put(elo, "high", number(pairing->elo_high));
+    put(object, "score", hy_json_estimate(&pairing->score, method, "no games with a result"));
+    put(elo, "estimate", hy_json_number(pairing->elo));
+    put(elo, "low", hy_json_number(pairing->elo_low));
+    put(elo, "high", hy_json_number(pairing->elo_high));
     put(object, "elo", elo);
     put(object, "first_player_score",
-        estimate(&pairing->first_player, method, "no pairs with two results"));
-    put(object, "expected_score", number(pairing->expected));
-    put(object, "residual", number(pairing->residual));
+        hy_json_estimate(&pairing->first_player, method, "no pairs with two results"));
+    put(object, "expected_score", hy_json_number(pairing->expected));
+    put(object, "residual", hy_json_number(pairing->residual));
     return object;
 }
 
 static json_t *advantage_json(const hy_rating_table *fit)
 {
-    return estimate(&fit->advantage, "maximum likelihood, sandwich clustered by game number",
-                    fit->advantage_kind == HY_ADVANTAGE_CONFOUNDED
-                        ? "seats were not swapped: seat and strength cannot be told apart"
-                        : "no games that tell");
+    return hy_json_estimate(&fit->advantage,
+                            "maximum likelihood, sandwich clustered by game number",
+                            fit->advantage_kind == HY_ADVANTAGE_CONFOUNDED
+                                ? "seats were not swapped: seat and strength cannot be told apart"
+                                : "no games that tell");
 }
 
 static json_t *scale_json(const hy_ladder_table *table)
 {
     const hy_rating_table *fit = &table->fit;
     json_t *object = json_object();
-    put(object, "chi_square", number(fit->degrees > 0 ? fit->chi_square : NAN));
-    put(object, "degrees_of_freedom", integer(fit->degrees));
-    put(object, "p", number(fit->degrees > 0 ? fit->p : NAN));
-    put(object, "dispersion", number(fit->dispersion));
-    put(object, "one_sided_pairings", integer(fit->num_one_sided));
+    put(object, "chi_square", hy_json_number(fit->degrees > 0 ? fit->chi_square : NAN));
+    put(object, "degrees_of_freedom", hy_json_count(fit->degrees));
+    put(object, "p", hy_json_number(fit->degrees > 0 ? fit->p : NAN));
+    put(object, "dispersion", hy_json_number(fit->dispersion));
+    put(object, "one_sided_pairings", hy_json_count(fit->num_one_sided));
     put(object, "fits", fit->degrees > 0 ? json_boolean(!table->misfit) : json_null());
     if (fit->degrees == 0)
         put(object, "reason", json_string("no cycle of pairings with enough points on both sides"));
@@ -136,8 +114,8 @@ static json_t *classes_json(const hy_ladder_table *table)
     for (size_t i = 0; i < table->num_classes; i++)
         json_array_append_new(chain, json_string(table->policies[table->chain[i]].name));
     put(object, "score", json_real(HY_CLASS_SCORE));
-    put(object, "classes", integer(table->num_classes));
-    put(object, "sure_classes", integer(table->num_sure_classes));
+    put(object, "classes", hy_json_count(table->num_classes));
+    put(object, "sure_classes", hy_json_count(table->num_sure_classes));
     put(object, "chain", chain);
     return object;
 }
@@ -150,15 +128,15 @@ static json_t *table_json(const hy_ladder_table *table)
     for (size_t i = 0; i < table->num_pairings; i++)
         json_array_append_new(pairings, pairing_json(table, &table->pairings[i]));
     put(object, "rules", hy_rules_json(&table->condition->rules));
-    put(object, "opening_plies", integer(table->condition->opening_plies));
-    put(object, "max_plies", integer(table->condition->max_plies));
+    put(object, "opening_plies", hy_json_count(table->condition->opening_plies));
+    put(object, "max_plies", hy_json_count(table->condition->max_plies));
     put(object, "anchor", json_string(table->policies[table->anchor].name));
-    put(object, "games", integer(table->games));
-    put(object, "games_without_result", integer(table->no_result));
-    put(object, "clusters", integer(table->fit.clusters));
+    put(object, "games", hy_json_count(table->games));
+    put(object, "games_without_result", hy_json_count(table->no_result));
+    put(object, "clusters", hy_json_count(table->fit.clusters));
     put(object, "policies", policies);
     put(object, "first_player_elo", advantage_json(&table->fit));
-    put(object, "draw_nu", number(table->fit.draw));
+    put(object, "draw_nu", hy_json_number(table->fit.draw));
     put(object, "held_by_prior", json_boolean(table->fit.held));
     put(object, "scale_test", scale_json(table));
     put(object, "skill", classes_json(table));
