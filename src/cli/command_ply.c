@@ -68,6 +68,9 @@ static hy_status answer(json_t *row, hy_error *error)
     if (status != HY_OK)
         return status;
     hy_ply_play(&rules, &before, (unsigned)hole, max_laps, &after, &ply);
+    if (ply.termination == HY_ENDLESS && rules.endless == HY_ENDLESS_FORBID)
+        return hy_fail(error, HY_INVALID, "hole %u is not legal: its sowing never ends",
+                       (unsigned)hole);
     json_t *json = after_json(&rules, &after, &ply);
     return json_object_set_new(row, "after", json) == 0 ? HY_OK : hy_fail_memory(error);
 }

@@ -7,16 +7,19 @@
 #include "config/config.h"
 #include "report/report.h"
 
-static const char doc[] =
-    "Lists the presets; explains or checks one variant; prints the JSON Schema of the files.\n\n"
-    "  hoyito rules\n"
-    "  hoyito rules hoyito-ii\n"
-    "  hoyito rules configs/rules/ba-awa.yaml --json\n"
-    "  hoyito rules --schema > hoyito-experiment.schema.json";
+static const char doc[] = "Lists the presets; explains or checks one variant; prints the JSON "
+                          "Schema of experiment files.\n\n"
+                          "  hoyito rules\n"
+                          "  hoyito rules hoyito-ii\n"
+                          "  hoyito rules configs/rules/ba-awa.yaml --json\n"
+                          "  hoyito rules --schema > hoyito-experiment.schema.json";
 
 static const struct argp_option options[] = {
     {"json", HY_KEY_JSON, NULL, 0, "the answer as JSON", 0},
-    {"schema", HY_KEY_SCHEMA, NULL, 0, "print the JSON Schema of experiment and rules files", 0},
+    {"schema", HY_KEY_SCHEMA, NULL, 0,
+     "print the JSON Schema of experiment files (that of rules files is in it: "
+     "#/$defs/variant)",
+     0},
     {0},
 };
 
@@ -40,6 +43,10 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         if (arguments->variant)
             argp_error(state, "one variant at a time; '%s' is too many", text);
         arguments->variant = text;
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->schema && arguments->variant)
+            argp_error(state, "--schema takes no variant");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -63,6 +63,12 @@ hy_status hy_command_verify(int argc, char **argv, hy_error *error)
     unsigned threads = hy_thread_count((unsigned)arguments.threads);
     status = verify(store, threads, &num_games, &total, error);
     hy_store_abandon(store);
+    if (status == HY_MISMATCH && arguments.json) {
+        hy_status printed = hy_print_json(
+            json_pack("{s:b, s:o}", "agree", 0, "difference", hy_json_text(error->text)),
+            JSON_INDENT(2), error);
+        return printed == HY_OK ? status : printed;
+    }
     if (status != HY_OK)
         return status;
     if (arguments.json)

@@ -33,6 +33,17 @@ static hy_status open_beside(const char *path, char **name, FILE **file, hy_erro
     return cannot_write(path, cause, error);
 }
 
+/* Whether a file can be such a record: it begins with a brace, or is empty. */
+static bool may_be_record(const char *path)
+{
+    FILE *file = fopen(path, "rbe");
+    if (!file)
+        return true; /* writing will say what is wrong */
+    int first = fgetc(file);
+    fclose(file);
+    return first == EOF || first == '{';
+}
+
 hy_status hy_record_check(const char *path, hy_error *error)
 {
     struct stat there;
@@ -43,6 +54,9 @@ hy_status hy_record_check(const char *path, hy_error *error)
     if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
         return hy_fail(error, HY_STORAGE, "cannot write the record '%.200s': it is no regular file",
                        path);
+    if (!may_be_record(path))
+        return hy_fail(error, HY_INVALID,
+                       "'%.200s' is there and holds no record; choose another file", path);
     hy_status status = open_beside(path, &name, &file, error);
     if (status != HY_OK)
         return status;

@@ -21,6 +21,11 @@ static hy_status find_game(hy_store *store, const hy_stored_game *game, hy_error
     if (game->swapped && !experiment->conditions[condition].swap)
         return hy_fail(error, HY_INVALID, "condition %" PRIu64 " has no games with swapped seats",
                        game->condition);
+    if (!hy_condition_is_reproducible(&experiment->conditions[condition]))
+        return hy_fail(error, HY_FAILED,
+                       "the games of condition %" PRIu64 " cannot be played again: a policy is "
+                       "limited by time",
+                       game->condition);
     hy_status status = hy_progress_init(&progress, experiment, error);
     if (status != HY_OK)
         return status;

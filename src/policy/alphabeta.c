@@ -12,10 +12,13 @@ enum { TIES_RANDOM, TIES_FIRST };
 static const hy_parameter parameters[] = {
     [DEPTH] = {.key = "depth",
                .kind = HY_PARAMETER_INTEGER,
+               .always_shown = true,
                .min = 1,
                .max = HY_SEARCH_MAX_DEPTH,
                .preset = 6,
-               .meaning = "turns to search; as many extra turns on a line are not counted"},
+               .meaning =
+                   "turns to search at the most, also where nodes or time_ms are given; as many "
+                   "extra turns on a line are not counted"},
     [NODES] = {.key = "nodes",
                .kind = HY_PARAMETER_INTEGER,
                .max = 1e12,

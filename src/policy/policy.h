@@ -17,6 +17,10 @@
 #include "random/stream.h"
 #include "rules/ply.h"
 
+/* The identifier of what the policies and their presets mean in a database; another one means other
+ * games. */
+#define HY_POLICIES_VERSION "hoyito-policies/1"
+
 #define HY_MAX_PARAMETERS 8
 #define HY_MAX_PARAMETER_WORDS 4
 
@@ -31,6 +35,7 @@ typedef struct hy_parameter {
     const char *key;
     hy_parameter_kind kind;
     bool required;     /* else `preset` holds */
+    bool always_shown; /* in the canonical text, also at its preset */
     bool unrepeatable; /* where it is not 0, games depend on the machine's speed */
     double min, max;
     const char *words[HY_MAX_PARAMETER_WORDS];

@@ -273,6 +273,7 @@ static bool is_at_preset(const hy_policy_spec *spec, size_t index)
 {
     const hy_parameter *parameter = &spec->type->parameters[index];
     return parameter->kind != HY_PARAMETER_POLICY && !parameter->required &&
+           !parameter->always_shown &&
            !(spec->values[index] < parameter->preset || spec->values[index] > parameter->preset);
 }
 

@@ -51,6 +51,9 @@ static void print_head(const hy_report *report, const hy_condition_report *row, 
     if (condition->opening_plies > 0)
         fprintf(out, "; opening: %" PRIu32 " random plies", condition->opening_plies);
     fputc('\n', out);
+    if (!hy_condition_is_reproducible(condition))
+        fprintf(out, "  %-20s a policy is limited by time: these games cannot be reproduced\n",
+                "warning");
 }
 
 static void print_distinct(const hy_condition_report *row, FILE *out)
@@ -67,7 +70,7 @@ static void print_distinct(const hy_condition_report *row, FILE *out)
         row->distinct.estimate + 4 * row->distinct.standard_error < 0.5 * (double)row->games;
     if (repeated)
         fprintf(out,
-                "  %-20s most games repeat one another, so the intervals below are too "
+                "  %-20s most games repeat one another, so the intervals below may be too "
                 "narrow: vary the play (random_plies, epsilon, ties)\n",
                 "warning");
 }

@@ -60,6 +60,7 @@ void hy_experiment_hash(const hy_experiment *experiment, char hex[HY_SHA256_HEX_
     hy_sha256 hash;
     hy_sha256_init(&hash);
     hy_sha256_add_text(&hash, HY_RULES_VERSION);
+    hy_sha256_add_text(&hash, HY_POLICIES_VERSION);
     hy_sha256_add_text(&hash, HY_GENERATOR);
     hy_sha256_add_u64(&hash, experiment->seed);
     hy_sha256_add_text(&hash, hy_record_words[experiment->record]);

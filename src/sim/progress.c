@@ -107,19 +107,36 @@ uint64_t hy_progress_word(const hy_progress *progress, hy_block_key key, uint64_
     return wanted(progress->experiment, first, shard) & (played ? done : ~done);
 }
 
+/* Games of one condition and seating that the shard asks for. */
+static uint64_t asked_for(const hy_experiment *experiment, hy_shard shard)
+{
+    return experiment->games / shard.count + (experiment->games % shard.count >= shard.index);
+}
+
+/* Those of the shard that are played, of one condition and seating. Only begun blocks are looked
+ * at: an experiment can ask for more games than anybody can count one by one. */
+static uint64_t count_played(const hy_progress *progress, hy_block_key key, hy_shard shard)
+{
+    uint64_t count = 0;
+    for (key.block = 0; key.block < progress->blocks_each; key.block++) {
+        if (!*slot(progress, key))
+            continue;
+        for (uint64_t word = 0; word < HY_BLOCK_WORDS; word++)
+            count +=
+                (uint64_t)__builtin_popcountll(hy_progress_word(progress, key, word, shard, true));
+    }
+    return count;
+}
+
 uint64_t hy_progress_count(const hy_progress *progress, hy_shard shard, bool played)
 {
     const hy_experiment *experiment = progress->experiment;
-    uint64_t count = 0;
+    uint64_t asked = 0, count = 0;
     for (uint32_t i = 0; i < experiment->num_conditions; i++) {
         for (unsigned s = 0; s < hy_num_seatings(&experiment->conditions[i]); s++) {
-            for (uint64_t b = 0; b < progress->blocks_each; b++) {
-                hy_block_key key = {i, s > 0, b};
-                for (uint64_t w = 0; w < HY_BLOCK_WORDS; w++)
-                    count += (uint64_t)__builtin_popcountll(
-                        hy_progress_word(progress, key, w, shard, played));
-            }
+            count += count_played(progress, (hy_block_key){i, s > 0, 0}, shard);
+            asked += asked_for(experiment, shard);
         }
     }
-    return count;
+    return played ? count : asked - count;
 }

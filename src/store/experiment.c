@@ -21,7 +21,7 @@ static hy_status put_experiment(hy_store *store, const hy_experiment *experiment
     sqlite3_stmt *insert;
     char hash[HY_SHA256_HEX_SIZE], seed[24];
     hy_status status = hy_database_prepare(
-        &store->database, "INSERT INTO experiment VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        &store->database, "INSERT INTO experiment VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         &insert, error);
     if (status != HY_OK)
         return status;
@@ -35,6 +35,7 @@ static hy_status put_experiment(hy_store *store, const hy_experiment *experiment
     bind_text(insert, 6, hy_record_words[experiment->record]);
     bind_text(insert, 7, HY_RULES_VERSION);
     bind_text(insert, 8, HY_GENERATOR);
+    bind_text(insert, 9, HY_POLICIES_VERSION);
     status = hy_database_step(&store->database, insert, "write the experiment", error);
     sqlite3_finalize(insert);
     return status;

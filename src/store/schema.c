@@ -41,6 +41,7 @@ static const hy_column experiment_columns[] = {
     {"record", "TEXT NOT NULL", "", "what is stored: summary, games or moves"},
     {"rules_version", "TEXT NOT NULL", "", "identifier of what the rules mean"},
     {"generator", "TEXT NOT NULL", "", "identifier of the random numbers and their use"},
+    {"policies_version", "TEXT NOT NULL", "", "identifier of what the policies mean"},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -259,23 +260,24 @@ hy_status hy_schema_create(const hy_database *database, hy_error *error)
 
 static hy_status check_versions(const hy_database *database, hy_error *error)
 {
+    static const char *const own[] = {HY_RULES_VERSION, HY_GENERATOR, HY_POLICIES_VERSION};
     sqlite3_stmt *query;
     bool row;
     hy_status status = hy_database_prepare(
-        database, "SELECT rules_version, generator FROM experiment", &query, error);
+        database, "SELECT rules_version, generator, policies_version FROM experiment", &query,
+        error);
     if (status != HY_OK)
         return status;
     status = hy_database_next(database, query, &row, error);
-    const char *rules = row ? (const char *)sqlite3_column_text(query, 0) : NULL;
-    const char *generator = row ? (const char *)sqlite3_column_text(query, 1) : NULL;
-    if (status == HY_OK && (!rules || !generator))
+    if (status == HY_OK && !row)
         status = hy_fail(error, HY_MISMATCH, "'%s' holds no experiment", database->path);
-    else if (status == HY_OK &&
-             (strcmp(rules, HY_RULES_VERSION) != 0 || strcmp(generator, HY_GENERATOR) != 0))
-        status = hy_fail(error, HY_MISMATCH,
-                         "'%s' was made with the rules '%.40s' and the generator '%.40s'; this "
-                         "program plays '%s' and '%s'",
-                         database->path, rules, generator, HY_RULES_VERSION, HY_GENERATOR);
+    for (int i = 0; status == HY_OK && i < 3; i++) {
+        const char *version = (const char *)sqlite3_column_text(query, i);
+        if (!version || strcmp(version, own[i]) != 0)
+            status =
+                hy_fail(error, HY_MISMATCH, "'%s' was made with '%.40s'; this program has '%s'",
+                        database->path, version ? version : "", own[i]);
+    }
     sqlite3_finalize(query);
     return status;
 }

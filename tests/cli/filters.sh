@@ -181,6 +181,15 @@ done
 printf '%s\n' "$good_ply" | hoyito ply >answer
 sed 'p;p' answer >three
 
+# A hole whose sowing never ends is no legal move where that is forbidden.
+endless='"board":[13,0,4,1,2,1,0,10,1,0,7,1],"mover":"south","hole":0'
+printf '{"rules":{},%s}\n{"rules":{"endless":"forbid"},%s}\n' "$endless" "$endless" >rows
+expect_exit 1 hoyito ply <rows
+sed -n 1p "$out" >got
+expect_json '.after.ending == "endless" and .after.termination == "endless"' got "an endless sowing"
+sed -n 2p "$out" >got
+expect_json '.line == 2 and (.error | contains("never ends"))' got "endless: forbid"
+
 # Blank lines count.
 printf '\n%s\n\n  \nbroken\n%s\n' "$good_ply" "$good_ply" >rows
 expect_exit 1 hoyito ply <rows

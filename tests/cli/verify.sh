@@ -137,3 +137,24 @@ damaged "UPDATE block SET block = 1 $block" 'bad\.db'
 head -c 6000 good.db >cut.db
 expect_exit 5 hoyito verify cut.db
 expect_match "cut\.db" "$err"
+
+# Policies limited by time: marked everywhere, left out by verify, not played again.
+cat >timed.yaml <<'END'
+experiment: timed
+seed: 1
+games: 2
+rules: {preset: hoyito-ii}
+policies:
+  - {south: {alphabeta: {depth: 2, time_ms: 1000}}, north: random}
+  - {south: random, north: random}
+END
+expect_exit 0 hoyito run timed.yaml -o timed.db
+expect_match 'cannot be reproduced' "$out"
+expect_exit 0 hoyito verify timed.db --json
+expect_json '. == {games: 2, not_reproducible: 2, agree: true}' "$out" "timed"
+expect_exit 1 hoyito replay timed.db --condition 1 --game 0
+expect_match 'limited by time' "$err"
+expect_equal '0 1' "$(sqlite3 timed.db 'SELECT group_concat(reproducible, " ") FROM condition')" "reproducible"
+sqlite3 timed.db 'UPDATE game SET turns = turns + 1 WHERE condition_id = 2'
+expect_exit 3 hoyito verify timed.db --json
+expect_json '.agree == false and (.difference | contains("turns"))' "$out" "a difference as JSON"

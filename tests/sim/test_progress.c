@@ -160,6 +160,25 @@ static void no_bit_is_beyond_the_games(void **state)
     }
 }
 
+/* Counting does not go through the games one by one: the largest experiment is counted at once. */
+static void the_largest_experiment_is_counted(void **state)
+{
+    (void)state;
+    hy_experiment experiment = experiment_small(HY_LIMIT_GAMES, HY_RECORD_SUMMARY);
+    hy_progress progress;
+    uint64_t all = hy_experiment_num_games(&experiment), sum = 0;
+    init(&progress, &experiment);
+    assert_true(hy_progress_count(&progress, HY_WHOLE_SHARD, false) == all);
+    for (uint64_t i = 1; i <= 7; i++)
+        sum += hy_progress_count(&progress, (hy_shard){i, 7}, false);
+    assert_true(sum == all);
+    assert_int_equal(hy_progress_mark(&progress, (hy_block_key){0, false, 1}, HY_BLOCK_GAMES, NULL),
+                     HY_OK);
+    assert_true(hy_progress_count(&progress, HY_WHOLE_SHARD, false) == all - 1);
+    hy_progress_clean_up(&progress);
+    hy_experiment_clean_up(&experiment);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -168,6 +187,7 @@ int main(void)
         cmocka_unit_test(games_not_asked_for_are_extra),
         cmocka_unit_test(shards_are_a_partition),
         cmocka_unit_test(no_bit_is_beyond_the_games),
+        cmocka_unit_test(the_largest_experiment_is_counted),
     };
     return cmocka_run_group_tests_name("sim/progress", tests, NULL, NULL);
 }
