@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/words.h"
 #include "cli/cli.h"
 #include "cli/plain_game.h"
@@ -65,13 +65,6 @@ typedef struct hy_bench {
     const char *policy; /* that searches */
 } hy_bench;
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 static hy_status make_experiment(const hy_bench *bench, uint64_t games, hy_experiment *experiment,
                                  hy_error *error)
 {
@@ -101,8 +94,8 @@ static hy_status play_plain(const hy_bench *bench, double *amount, hy_error *err
 {
     hy_rules rules;
     hy_status status = hy_rules_parse(bench->rules, &rules, error);
-    double until = now() + ROUND_SECONDS;
-    while (status == HY_OK && now() < until)
+    double until = hy_now() + ROUND_SECONDS;
+    while (status == HY_OK && hy_now() < until)
         *amount += hy_plain_games(rules.holes, rules.seeds, 20);
     return status;
 }
@@ -115,8 +108,8 @@ static hy_status play_games(const hy_bench *bench, double *amount, hy_error *err
     hy_status status = make_experiment(bench, 1, &experiment, error);
     if (status == HY_OK)
         status = hy_table_init(&table, &experiment.conditions[0], false, error);
-    double until = now() + ROUND_SECONDS;
-    for (uint64_t number = 0; status == HY_OK && (number % 16 > 0 || now() < until); number++) {
+    double until = hy_now() + ROUND_SECONDS;
+    for (uint64_t number = 0; status == HY_OK && (number % 16 > 0 || hy_now() < until); number++) {
         status = bench->by_plies ? hy_table_play_by_plies(&table, 1, number, NULL, &record, error)
                                  : hy_table_play(&table, 1, number, NULL, &record, error);
         *amount += record.plies;
@@ -206,8 +199,8 @@ static hy_status search(const hy_bench *bench, double *amount, hy_error *error)
         status = hy_policy_spec_parse(bench->policy, &spec, error);
     if (status == HY_OK)
         status = hy_policy_new(spec, &rules, &policy, error);
-    double until = now() + ROUND_SECONDS;
-    while (status == HY_OK && now() < until) {
+    double until = hy_now() + ROUND_SECONDS;
+    while (status == HY_OK && hy_now() < until) {
         hy_legal_moves(&rules, &position, HY_DEFAULT_MAX_LAPS, &moves);
         hy_choice choice = {.rules = &rules,
                             .position = &position,
@@ -265,11 +258,11 @@ static hy_status measure(double medians[NUM_BENCHES], hy_error *error)
     double rates[NUM_BENCHES][NUM_ROUNDS];
     for (size_t round = 0; round < NUM_ROUNDS; round++) {
         for (size_t i = 0; i < NUM_BENCHES; i++) {
-            double amount = 0, started = now();
+            double amount = 0, started = hy_now();
             hy_status status = benches[i].work(&benches[i], &amount, error);
             if (status != HY_OK)
                 return status;
-            rates[i][round] = amount / (now() - started);
+            rates[i][round] = amount / (hy_now() - started);
         }
     }
     for (size_t i = 0; i < NUM_BENCHES; i++) {

@@ -2,31 +2,25 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "base/clock.h"
 
 #define BAR_WIDTH 24
 #define LINE_SECONDS 10.0
 #define DRAW_SECONDS 0.2
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 void hy_progress_bar_start(hy_progress_bar *bar, uint64_t before, uint64_t total)
 {
     *bar =
         (hy_progress_bar){.terminal = isatty(STDERR_FILENO) != 0, .before = before, .total = total};
-    bar->started = now();
+    bar->started = hy_now();
     bar->shown = bar->started;
 }
 
 static void print_state(const hy_progress_bar *bar, uint64_t played)
 {
-    double seconds = now() - bar->started;
+    double seconds = hy_now() - bar->started;
     double rate = seconds > 0 ? (double)played / seconds : 0;
     uint64_t done = bar->before + played;
     double share = bar->total > 0 ? (double)done / (double)bar->total : 1;
@@ -45,9 +39,9 @@ static void print_state(const hy_progress_bar *bar, uint64_t played)
 void hy_progress_bar_show(hy_progress_bar *bar, uint64_t played)
 {
     double wait = bar->terminal ? DRAW_SECONDS : LINE_SECONDS;
-    if (now() - bar->shown < wait)
+    if (hy_now() - bar->shown < wait)
         return;
-    bar->shown = now();
+    bar->shown = hy_now();
     bar->drawn = true;
     print_state(bar, played);
 }

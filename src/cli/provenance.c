@@ -8,16 +8,9 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "cli/cli.h"
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static json_t *software(void)
 {
@@ -58,7 +51,7 @@ static json_t *resources(const hy_provenance *provenance)
 {
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    return json_pack("{s:f, s:f, s:f, s:I}", "elapsed_time", now() - provenance->started,
+    return json_pack("{s:f, s:f, s:f, s:I}", "elapsed_time", hy_now() - provenance->started,
                      "user_time", seconds_of(usage.ru_utime), "sys_time",
                      seconds_of(usage.ru_stime), "max_memory", (json_int_t)usage.ru_maxrss * 1024);
 }
@@ -79,7 +72,7 @@ static hy_status make_record(const hy_provenance *provenance, bool complete, cha
 hy_status hy_provenance_begin(hy_provenance *provenance, hy_store *store, hy_error *error)
 {
     char *text;
-    provenance->started = now();
+    provenance->started = hy_now();
     hy_status status = make_record(provenance, false, &text, error);
     if (status != HY_OK)
         return status;

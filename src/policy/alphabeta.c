@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "policy/search.h"
 #include "policy/types.h"
@@ -110,7 +111,7 @@ static hy_search *begin(const hy_policy *policy, const hy_choice *choice, bool l
     search->max_nodes = limited ? (uint64_t)values[NODES] : 0;
     search->deadline = 0;
     if (limited && values[TIME_MS] > 0)
-        search->deadline = hy_search_now() + 1e-3 * values[TIME_MS];
+        search->deadline = hy_now() + 1e-3 * values[TIME_MS];
     search->nodes = 0;
     search->stopped = false;
     memset(search->cutoffs, 0, sizeof search->cutoffs);

@@ -2,16 +2,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/hash.h"
-
-double hy_search_now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static int32_t lead(const hy_position *position, hy_player player)
 {
@@ -77,7 +70,7 @@ static bool is_over_limit(hy_search *search)
 {
     if (search->max_nodes > 0 && search->nodes >= search->max_nodes)
         search->stopped = true;
-    if (search->deadline > 0 && search->nodes % 1024 == 0 && hy_search_now() > search->deadline)
+    if (search->deadline > 0 && search->nodes % 1024 == 0 && hy_now() > search->deadline)
         search->stopped = true;
     return search->stopped;
 }

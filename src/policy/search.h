@@ -89,6 +89,4 @@ int32_t hy_search_ply(hy_search *search, const hy_successor *successor, hy_horiz
 
 int32_t hy_search_evaluate(const hy_search *search, const hy_position *position);
 
-double hy_search_now(void);
-
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "sim/dispenser.h"
 
@@ -39,13 +40,6 @@ typedef struct hy_worker {
     hy_chunk *chunk;
     double flushed; /* when */
 } hy_worker;
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static bool is_stopped(const hy_worker *worker)
 {
@@ -97,7 +91,7 @@ static void put_full(hy_exchange *exchange, hy_chunk *chunk)
 
 static void flush(hy_worker *worker)
 {
-    worker->flushed = now();
+    worker->flushed = hy_now();
     if (!worker->chunk)
         return;
     if (worker->chunk->num_games > 0)
@@ -149,7 +143,7 @@ static hy_status play(hy_worker *worker, uint64_t number, hy_error *error)
     chunk->num_games++;
     chunk->num_plies += record->plies;
     bool full = level != HY_RECORD_SUMMARY && chunk->num_games == HY_CHUNK_GAMES;
-    if (full || now() - worker->flushed > FLUSH_SECONDS)
+    if (full || hy_now() - worker->flushed > FLUSH_SECONDS)
         flush(worker);
     return HY_OK;
 }
@@ -173,7 +167,7 @@ static void *work(void *context)
     hy_error error = {0};
     hy_status status = HY_OK;
     hy_run run;
-    worker->flushed = now();
+    worker->flushed = hy_now();
     while (status == HY_OK && !is_stopped(worker) &&
            hy_dispenser_take(worker->dispenser, worker->index, &run))
         status = play_run(worker, &run, &error);
@@ -272,7 +266,7 @@ static hy_status consume(const hy_batch *batch, hy_exchange *exchange, hy_error 
 {
     const hy_consumer *consumer = &batch->consumer;
     hy_status status = HY_OK;
-    double ticked = now();
+    double ticked = hy_now();
     for (;;) {
         bool working;
         hy_chunk *chunk = take_full(exchange, &working);
@@ -282,9 +276,9 @@ static hy_status consume(const hy_batch *batch, hy_exchange *exchange, hy_error 
             status = consumer->take(consumer->context, chunk, error);
         if (chunk)
             put_free(exchange, chunk);
-        if (status == HY_OK && consumer->tick && now() - ticked > 1e-9 * TICK_NANOSECONDS) {
+        if (status == HY_OK && consumer->tick && hy_now() - ticked > 1e-9 * TICK_NANOSECONDS) {
             status = consumer->tick(consumer->context, error);
-            ticked = now();
+            ticked = hy_now();
         }
         if (status != HY_OK)
             atomic_store(&exchange->cancelled, 1);

@@ -91,6 +91,4 @@ HY_MUST_CHECK hy_status hy_store_each_block(hy_store *store, uint32_t condition,
 HY_MUST_CHECK hy_status hy_summary_difference(const hy_summary *a, const hy_summary *b,
                                               const char **column, hy_error *error);
 
-double hy_store_now(void);
-
 #endif

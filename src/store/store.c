@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "store/internal.h"
 #include "store/schema.h"
@@ -37,13 +37,6 @@ static const char *const query_sql[HY_NUM_QUERIES] = {
         "SELECT * FROM block WHERE condition_id = ?1 AND swapped = ?2 AND block = ?3",
     [HY_QUERY_DATA_VERSION] = "PRAGMA data_version",
 };
-
-double hy_store_now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 hy_status hy_store_query(hy_store *store, hy_query query, sqlite3_stmt **statement, hy_error *error)
 {
@@ -90,7 +83,7 @@ hy_status hy_store_begin(hy_store *store, hy_error *error)
 
 hy_status hy_store_commit(hy_store *store, hy_error *error)
 {
-    store->committed = hy_store_now();
+    store->committed = hy_now();
     if (!store->in_transaction)
         return HY_OK;
     hy_status status = hy_database_run(&store->database, "COMMIT", error);
@@ -101,7 +94,7 @@ hy_status hy_store_commit(hy_store *store, hy_error *error)
 
 hy_status hy_store_tick(hy_store *store, hy_error *error)
 {
-    if (hy_store_now() - store->committed < COMMIT_SECONDS)
+    if (hy_now() - store->committed < COMMIT_SECONDS)
         return HY_OK;
     return hy_store_commit(store, error);
 }
@@ -172,7 +165,7 @@ static hy_status begin_writing(hy_store *store, hy_error *error)
     if (status == HY_OK)
         status = read_data_version(store, &store->data_version, error);
     store->writable = true;
-    store->committed = hy_store_now();
+    store->committed = hy_now();
     return status;
 }
 
