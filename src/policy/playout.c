@@ -49,6 +49,7 @@ typedef struct hy_playout {
     hy_stream *streams[3];                                     /* by hy_purpose */
     unsigned mover;
     unsigned left;
+    unsigned num_holes;   /* legal ones before the ply */
     unsigned leader;      /* hy_player, or NOBODY */
     bool scored;          /* in this ply */
     uint32_t turn_length; /* of the turn that goes on; 0: the next ply begins one */
@@ -123,6 +124,7 @@ INLINE unsigned choose(const hy_course *course, hy_playout *playout, unsigned ro
     }
     if (__builtin_expect(num == 0, 0))
         return course->size;
+    playout->num_holes = num;
     if (num > 1) {
         bool opening = playout->record->plies < course->terms->opening_plies;
         index =
@@ -262,15 +264,18 @@ static hy_termination capture(const hy_course *course, hy_playout *playout, unsi
     const hy_rules *rules = course->rules;
     hy_game_record *record = playout->record;
     record->captures++;
+    record->south_captures += playout->mover == HY_SOUTH;
     record->casas += casas;
     if (casas > 1) {
         record->chains++;
+        record->south_chains += playout->mover == HY_SOUTH;
         record->chain_count[casas - 1]++;
         if (casas - 1 > record->longest_chain)
             record->longest_chain = casas - 1;
     }
     give(playout, playout->mover, casas * rules->casa);
     if (playout->left > 0 && playout->left <= rules->claim) {
+        record->claimed = playout->left;
         give(playout, rules->claim_by == HY_CLAIM_STARTER ? HY_SOUTH : playout->mover,
              playout->left);
         return HY_CLAIMED;
@@ -298,6 +303,8 @@ INLINE void count_ply(hy_playout *playout, unsigned hole)
 {
     hy_game_record *record = playout->record;
     record->plies++;
+    record->legal_holes += playout->num_holes;
+    record->decision_plies += playout->num_holes > 1;
     record->move_hash = hy_fnv1a_step(record->move_hash, (uint8_t)hole);
     record->turns += playout->turn_length == 0;
     playout->turn_length++;

@@ -66,15 +66,19 @@ static void count_turn(hy_game *game, uint8_t mover)
     game->last_mover = mover;
 }
 
-static void count_captures(hy_game_record *record, const hy_sowing *sowing)
+static void count_captures(hy_game_record *record, const hy_ply *ply, uint8_t mover)
 {
+    const hy_sowing *sowing = &ply->sowing;
     record->captures++;
+    record->south_captures += mover == HY_SOUTH;
+    record->claimed += ply->claimed;
     record->casas +=
         (uint32_t)sowing->casas + sowing->en_passant[HY_SOUTH] + sowing->en_passant[HY_NORTH];
     if (sowing->casas < 2)
         return;
     unsigned length = sowing->casas - 1u;
     record->chains++;
+    record->south_chains += mover == HY_SOUTH;
     record->chain_count[length]++;
     if (length > record->longest_chain)
         record->longest_chain = length;
@@ -101,12 +105,14 @@ hy_status hy_game_ply(hy_game *game, unsigned hole, hy_error *error)
     hy_ply_play(game->rules, before, hole, game->max_laps, after, ply);
     game->current ^= 1;
     record->plies++;
+    record->legal_holes += game->moves.num;
+    record->decision_plies += game->moves.num > 1;
     record->laps += ply->sowing.laps;
     record->counters += ply->sowing.counters;
     record->move_hash = hy_fnv1a_step(record->move_hash, (uint8_t)hole);
     count_turn(game, before->mover);
     if (ply->captured) {
-        count_captures(record, &ply->sowing);
+        count_captures(record, ply, before->mover);
         if (game->rules->repetition > 0)
             hy_history_clear(game->history);
     }

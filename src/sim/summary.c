@@ -9,13 +9,43 @@
 #define FIRST_CAPACITY 256u
 
 const char *const hy_quantity_words[HY_NUM_QUANTITIES] = {
-    "plies", "turns",  "passes",       "laps",        "counters",    "captures",
-    "casas", "chains", "lead_changes", "south_score", "north_score",
+    "plies",          "turns",          "passes",       "laps",        "counters",    "captures",
+    "casas",          "chains",         "lead_changes", "south_score", "north_score", "legal_holes",
+    "decision_plies", "south_captures", "south_chains", "claimed",
 };
 
 const char *const hy_product_words[HY_NUM_PRODUCTS] = {
-    "plies_plies",   "turns_turns",     "captures_captures", "casas_casas",
-    "chains_chains", "chains_captures", "captures_plies",    "casas_captures",
+    "plies*plies",
+    "turns*turns",
+    "passes*passes",
+    "laps*laps",
+    "captures*captures",
+    "casas*casas",
+    "chains*chains",
+    "lead_changes*lead_changes",
+    "south_score*south_score",
+    "north_score*north_score",
+    "legal_holes*legal_holes",
+    "decision_plies*decision_plies",
+    "south_captures*south_captures",
+    "south_chains*south_chains",
+    "claimed*claimed",
+    "turns*plies",
+    "passes*plies",
+    "laps*plies",
+    "captures*plies",
+    "casas*plies",
+    "chains*plies",
+    "lead_changes*plies",
+    "legal_holes*plies",
+    "decision_plies*plies",
+    "legal_holes*decision_plies",
+    "captures*turns",
+    "casas*captures",
+    "chains*captures",
+    "south_captures*captures",
+    "south_chains*chains",
+    "south_score*north_score",
 };
 
 void hy_summary_clean_up(hy_summary *summary)
@@ -128,17 +158,47 @@ static void quantities_of(const hy_game_record *record, uint64_t values[HY_NUM_Q
     values[HY_QUANTITY_LEAD_CHANGES] = record->lead_changes;
     values[HY_QUANTITY_SOUTH_SCORE] = record->score[HY_SOUTH];
     values[HY_QUANTITY_NORTH_SCORE] = record->score[HY_NORTH];
+    values[HY_QUANTITY_LEGAL_HOLES] = record->legal_holes;
+    values[HY_QUANTITY_DECISION_PLIES] = record->decision_plies;
+    values[HY_QUANTITY_SOUTH_CAPTURES] = record->south_captures;
+    values[HY_QUANTITY_SOUTH_CHAINS] = record->south_chains;
+    values[HY_QUANTITY_CLAIMED] = record->claimed;
 }
 
-static const uint8_t factors[HY_NUM_PRODUCTS][2] = {
+const uint8_t hy_product_factors[HY_NUM_PRODUCTS][2] = {
     [HY_PRODUCT_PLIES_PLIES] = {HY_QUANTITY_PLIES, HY_QUANTITY_PLIES},
     [HY_PRODUCT_TURNS_TURNS] = {HY_QUANTITY_TURNS, HY_QUANTITY_TURNS},
+    [HY_PRODUCT_PASSES_PASSES] = {HY_QUANTITY_PASSES, HY_QUANTITY_PASSES},
+    [HY_PRODUCT_LAPS_LAPS] = {HY_QUANTITY_LAPS, HY_QUANTITY_LAPS},
     [HY_PRODUCT_CAPTURES_CAPTURES] = {HY_QUANTITY_CAPTURES, HY_QUANTITY_CAPTURES},
     [HY_PRODUCT_CASAS_CASAS] = {HY_QUANTITY_CASAS, HY_QUANTITY_CASAS},
     [HY_PRODUCT_CHAINS_CHAINS] = {HY_QUANTITY_CHAINS, HY_QUANTITY_CHAINS},
-    [HY_PRODUCT_CHAINS_CAPTURES] = {HY_QUANTITY_CHAINS, HY_QUANTITY_CAPTURES},
+    [HY_PRODUCT_LEAD_CHANGES_LEAD_CHANGES] = {HY_QUANTITY_LEAD_CHANGES, HY_QUANTITY_LEAD_CHANGES},
+    [HY_PRODUCT_SOUTH_SCORE_SOUTH_SCORE] = {HY_QUANTITY_SOUTH_SCORE, HY_QUANTITY_SOUTH_SCORE},
+    [HY_PRODUCT_NORTH_SCORE_NORTH_SCORE] = {HY_QUANTITY_NORTH_SCORE, HY_QUANTITY_NORTH_SCORE},
+    [HY_PRODUCT_LEGAL_HOLES_LEGAL_HOLES] = {HY_QUANTITY_LEGAL_HOLES, HY_QUANTITY_LEGAL_HOLES},
+    [HY_PRODUCT_DECISION_PLIES_DECISION_PLIES] = {HY_QUANTITY_DECISION_PLIES,
+                                                  HY_QUANTITY_DECISION_PLIES},
+    [HY_PRODUCT_SOUTH_CAPTURES_SOUTH_CAPTURES] = {HY_QUANTITY_SOUTH_CAPTURES,
+                                                  HY_QUANTITY_SOUTH_CAPTURES},
+    [HY_PRODUCT_SOUTH_CHAINS_SOUTH_CHAINS] = {HY_QUANTITY_SOUTH_CHAINS, HY_QUANTITY_SOUTH_CHAINS},
+    [HY_PRODUCT_CLAIMED_CLAIMED] = {HY_QUANTITY_CLAIMED, HY_QUANTITY_CLAIMED},
+    [HY_PRODUCT_TURNS_PLIES] = {HY_QUANTITY_TURNS, HY_QUANTITY_PLIES},
+    [HY_PRODUCT_PASSES_PLIES] = {HY_QUANTITY_PASSES, HY_QUANTITY_PLIES},
+    [HY_PRODUCT_LAPS_PLIES] = {HY_QUANTITY_LAPS, HY_QUANTITY_PLIES},
     [HY_PRODUCT_CAPTURES_PLIES] = {HY_QUANTITY_CAPTURES, HY_QUANTITY_PLIES},
+    [HY_PRODUCT_CASAS_PLIES] = {HY_QUANTITY_CASAS, HY_QUANTITY_PLIES},
+    [HY_PRODUCT_CHAINS_PLIES] = {HY_QUANTITY_CHAINS, HY_QUANTITY_PLIES},
+    [HY_PRODUCT_LEAD_CHANGES_PLIES] = {HY_QUANTITY_LEAD_CHANGES, HY_QUANTITY_PLIES},
+    [HY_PRODUCT_LEGAL_HOLES_PLIES] = {HY_QUANTITY_LEGAL_HOLES, HY_QUANTITY_PLIES},
+    [HY_PRODUCT_DECISION_PLIES_PLIES] = {HY_QUANTITY_DECISION_PLIES, HY_QUANTITY_PLIES},
+    [HY_PRODUCT_LEGAL_HOLES_DECISION_PLIES] = {HY_QUANTITY_LEGAL_HOLES, HY_QUANTITY_DECISION_PLIES},
+    [HY_PRODUCT_CAPTURES_TURNS] = {HY_QUANTITY_CAPTURES, HY_QUANTITY_TURNS},
     [HY_PRODUCT_CASAS_CAPTURES] = {HY_QUANTITY_CASAS, HY_QUANTITY_CAPTURES},
+    [HY_PRODUCT_CHAINS_CAPTURES] = {HY_QUANTITY_CHAINS, HY_QUANTITY_CAPTURES},
+    [HY_PRODUCT_SOUTH_CAPTURES_CAPTURES] = {HY_QUANTITY_SOUTH_CAPTURES, HY_QUANTITY_CAPTURES},
+    [HY_PRODUCT_SOUTH_CHAINS_CHAINS] = {HY_QUANTITY_SOUTH_CHAINS, HY_QUANTITY_CHAINS},
+    [HY_PRODUCT_SOUTH_SCORE_NORTH_SCORE] = {HY_QUANTITY_SOUTH_SCORE, HY_QUANTITY_NORTH_SCORE},
 };
 
 static void raise_to(uint64_t *most, uint64_t value)
@@ -156,8 +216,16 @@ hy_status hy_summary_add(hy_summary *summary, const hy_game_record *record, hy_e
     summary->terminations[record->termination]++;
     for (size_t i = 0; i < HY_NUM_QUANTITIES; i++)
         summary->sums[i] += values[i];
-    for (size_t i = 0; i < HY_NUM_PRODUCTS; i++)
-        summary->products[i] += values[factors[i][0]] * values[factors[i][1]];
+    bool overflow = false;
+    for (size_t i = 0; i < HY_NUM_PRODUCTS; i++) {
+        uint64_t product;
+        overflow |= __builtin_mul_overflow(values[hy_product_factors[i][0]],
+                                           values[hy_product_factors[i][1]], &product);
+        overflow |= __builtin_add_overflow(summary->products[i], product, &summary->products[i]);
+        overflow |= summary->products[i] > INT64_MAX; /* as the database has them */
+    }
+    if (overflow)
+        return hy_fail(error, HY_FAILED, "a sum over games does not fit into 63 bits");
     raise_to(&summary->max_plies, record->plies);
     raise_to(&summary->longest_turn, record->longest_turn);
     raise_to(&summary->longest_chain, record->longest_chain);

@@ -21,25 +21,57 @@ typedef enum hy_quantity {
     HY_QUANTITY_LEAD_CHANGES,
     HY_QUANTITY_SOUTH_SCORE,
     HY_QUANTITY_NORTH_SCORE,
+    HY_QUANTITY_LEGAL_HOLES,
+    HY_QUANTITY_DECISION_PLIES,
+    HY_QUANTITY_SOUTH_CAPTURES,
+    HY_QUANTITY_SOUTH_CHAINS,
+    HY_QUANTITY_CLAIMED,
     HY_NUM_QUANTITIES,
 } hy_quantity;
 
 extern const char *const hy_quantity_words[HY_NUM_QUANTITIES];
 
-/* Products of two quantities of a game that are summed: the squares, and what ratios need. */
+/* Products of two quantities of a game that are summed: the squares, and what ratios need. A
+ * word is "a*b". */
 typedef enum hy_product {
     HY_PRODUCT_PLIES_PLIES,
     HY_PRODUCT_TURNS_TURNS,
+    HY_PRODUCT_PASSES_PASSES,
+    HY_PRODUCT_LAPS_LAPS,
     HY_PRODUCT_CAPTURES_CAPTURES,
     HY_PRODUCT_CASAS_CASAS,
     HY_PRODUCT_CHAINS_CHAINS,
-    HY_PRODUCT_CHAINS_CAPTURES,
+    HY_PRODUCT_LEAD_CHANGES_LEAD_CHANGES,
+    HY_PRODUCT_SOUTH_SCORE_SOUTH_SCORE,
+    HY_PRODUCT_NORTH_SCORE_NORTH_SCORE,
+    HY_PRODUCT_LEGAL_HOLES_LEGAL_HOLES,
+    HY_PRODUCT_DECISION_PLIES_DECISION_PLIES,
+    HY_PRODUCT_SOUTH_CAPTURES_SOUTH_CAPTURES,
+    HY_PRODUCT_SOUTH_CHAINS_SOUTH_CHAINS,
+    HY_PRODUCT_CLAIMED_CLAIMED,
+    HY_PRODUCT_TURNS_PLIES,
+    HY_PRODUCT_PASSES_PLIES,
+    HY_PRODUCT_LAPS_PLIES,
     HY_PRODUCT_CAPTURES_PLIES,
+    HY_PRODUCT_CASAS_PLIES,
+    HY_PRODUCT_CHAINS_PLIES,
+    HY_PRODUCT_LEAD_CHANGES_PLIES,
+    HY_PRODUCT_LEGAL_HOLES_PLIES,
+    HY_PRODUCT_DECISION_PLIES_PLIES,
+    HY_PRODUCT_LEGAL_HOLES_DECISION_PLIES,
+    HY_PRODUCT_CAPTURES_TURNS,
     HY_PRODUCT_CASAS_CAPTURES,
+    HY_PRODUCT_CHAINS_CAPTURES,
+    HY_PRODUCT_SOUTH_CAPTURES_CAPTURES,
+    HY_PRODUCT_SOUTH_CHAINS_CHAINS,
+    HY_PRODUCT_SOUTH_SCORE_NORTH_SCORE,
     HY_NUM_PRODUCTS,
 } hy_product;
 
 extern const char *const hy_product_words[HY_NUM_PRODUCTS];
+
+/* The two quantities of every product. */
+extern const uint8_t hy_product_factors[HY_NUM_PRODUCTS][2];
 
 /* Games by the way they ended and their length; a row of a sparse histogram. */
 typedef struct hy_length_count {
@@ -81,6 +113,7 @@ void hy_summary_clean_up(hy_summary *summary);
 /* Back to no games; keeps the memory. */
 void hy_summary_clear(hy_summary *summary);
 
+/* Fails, leaving `summary` in part changed, where a sum would not fit 63 bits. */
 HY_MUST_CHECK hy_status hy_summary_add(hy_summary *summary, const hy_game_record *record,
                                        hy_error *error);
 

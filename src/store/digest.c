@@ -6,11 +6,13 @@
 static void add_record(hy_sha256 *hash, const hy_game_record *record)
 {
     const uint64_t numbers[] = {
-        record->number,       record->score[HY_SOUTH], record->score[HY_NORTH],
-        record->plies,        record->turns,           record->passes,
-        record->laps,         record->counters,        record->captures,
-        record->casas,        record->chains,          record->longest_chain,
-        record->longest_turn, record->lead_changes,    record->move_hash,
+        record->number,         record->score[HY_SOUTH], record->score[HY_NORTH],
+        record->plies,          record->turns,           record->passes,
+        record->laps,           record->counters,        record->captures,
+        record->casas,          record->chains,          record->longest_chain,
+        record->longest_turn,   record->lead_changes,    record->legal_holes,
+        record->decision_plies, record->south_captures,  record->south_chains,
+        record->claimed,        record->move_hash,
     };
     hy_sha256_add_text(hash, hy_termination_words[record->termination]);
     hy_sha256_add_text(hash, hy_result_words[record->result]);

@@ -32,7 +32,12 @@ static void bind_record(sqlite3_stmt *insert, const hy_game_record *record, char
     sqlite3_bind_int64(insert, 16, record->longest_chain);
     sqlite3_bind_int64(insert, 17, record->longest_turn);
     sqlite3_bind_int64(insert, 18, record->lead_changes);
-    sqlite3_bind_text(insert, 19, hash, 16, SQLITE_STATIC);
+    sqlite3_bind_int64(insert, 19, record->legal_holes);
+    sqlite3_bind_int64(insert, 20, record->decision_plies);
+    sqlite3_bind_int64(insert, 21, record->south_captures);
+    sqlite3_bind_int64(insert, 22, record->south_chains);
+    sqlite3_bind_int64(insert, 23, record->claimed);
+    sqlite3_bind_text(insert, 24, hash, 16, SQLITE_STATIC);
 }
 
 static hy_status put_chains(hy_store *store, hy_block_key key, const hy_game_record *record,
@@ -152,7 +157,12 @@ static hy_status read_record(const hy_store *store, sqlite3_stmt *query, hy_game
     record->longest_chain = u32_of(query, 15, &good);
     record->longest_turn = u32_of(query, 16, &good);
     record->lead_changes = u32_of(query, 17, &good);
-    record->move_hash = hash_of(query, 18, &good);
+    record->legal_holes = u32_of(query, 18, &good);
+    record->decision_plies = u32_of(query, 19, &good);
+    record->south_captures = u32_of(query, 20, &good);
+    record->south_chains = u32_of(query, 21, &good);
+    record->claimed = u32_of(query, 22, &good);
+    record->move_hash = hash_of(query, 23, &good);
     if (!good || record->longest_chain > HY_MAX_CHAIN)
         return damaged(store, record->number, error);
     return HY_OK;
@@ -350,6 +360,16 @@ const char *hy_record_difference(const hy_game_record *a, const hy_game_record *
         return "longest_turn";
     if (a->lead_changes != b->lead_changes)
         return "lead_changes";
+    if (a->legal_holes != b->legal_holes)
+        return "legal_holes";
+    if (a->decision_plies != b->decision_plies)
+        return "decision_plies";
+    if (a->south_captures != b->south_captures)
+        return "south_captures";
+    if (a->south_chains != b->south_chains)
+        return "south_chains";
+    if (a->claimed != b->claimed)
+        return "claimed";
     if (a->move_hash != b->move_hash)
         return "move_hash";
     return memcmp(a->chain_count, b->chain_count, sizeof a->chain_count) == 0 ? NULL : "chain";

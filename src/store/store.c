@@ -18,7 +18,8 @@
 static const char *const query_sql[HY_NUM_QUERIES] = {
     [HY_QUERY_PUT_GAME] =
         "INSERT INTO game VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, "
-        "?15, ?16, ?17, ?18, ?19) ON CONFLICT (condition_id, swapped, number) DO NOTHING",
+        "?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24) ON CONFLICT (condition_id, swapped, "
+        "number) DO NOTHING",
     /* Rows of a game that somebody deleted from `game` alone are taken over. */
     [HY_QUERY_PUT_CHAIN] = "INSERT INTO chain VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT "
                            "(condition_id, swapped, number, length) DO UPDATE SET count = ?5",

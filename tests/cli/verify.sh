@@ -59,7 +59,7 @@ damaged() {
 where='WHERE condition_id = 2 AND swapped = 1 AND number = 57'
 enter games
 for column in south_score north_score plies turns passes laps counters captures casas chains longest_chain \
-  longest_turn lead_changes; do
+  longest_turn lead_changes legal_holes decision_plies south_captures south_chains claimed; do
   damaged "UPDATE game SET $column = $column + 1 $where" "'$column' differs" 'game 57 ' 'condition 2' 'swapped'
 done
 damaged "UPDATE game SET result = CASE result WHEN 'south' THEN 'north' ELSE 'south' END $where" \
@@ -76,7 +76,7 @@ damaged "UPDATE game SET plies = -1 $where" 'bad\.db'
 damaged "UPDATE game SET number = 5000 $where" 'bad\.db'
 damaged "INSERT INTO game SELECT condition_id, swapped, 120, termination, result, south_score, north_score,
   plies, turns, passes, laps, counters, captures, casas, chains, longest_chain, longest_turn, lead_changes,
-  move_hash FROM game $where" 'bad\.db'
+  legal_holes, decision_plies, south_captures, south_chains, claimed, move_hash FROM game $where" 'bad\.db'
 row=$(query good.db 'SELECT condition_id, swapped, number, length FROM chain ORDER BY 1 DESC, 2, 3 LIMIT 1')
 IFS='|' read -r condition swapped number length <<<"$row"
 chain_where="WHERE condition_id = $condition AND swapped = $swapped AND number = $number AND length = $length"
@@ -122,7 +122,7 @@ damaged "UPDATE block SET results = json_set(results, '\$.south', json_extract(r
 damaged "UPDATE block SET terminations =
   json_set(terminations, '\$.claimed', json_extract(terminations, '\$.claimed') + 1) $block" \
   "'terminations' differs" 'block 0 ' 'condition 2'
-damaged "UPDATE block SET products = json_set(products, '\$.' || (SELECT key FROM json_each(products) LIMIT 1), 1)
+damaged "UPDATE block SET products = json_set(products, (SELECT fullkey FROM json_each(products) LIMIT 1), 1)
   $block" "'products' differs" 'block 0 ' 'condition 2'
 damaged "UPDATE block SET lengths = json_insert(lengths, '\$.swept', json('[[3,1]]')) $block" \
   "'lengths' differs" 'block 0 ' 'condition 2'

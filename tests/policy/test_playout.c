@@ -50,13 +50,19 @@ typedef struct steps {
     uint32_t turn_length;
 } steps;
 
-static void count_ply(steps *s, const hy_ply *ply, unsigned hole, int mover, bool passed)
+static void count_ply(steps *s, const hy_ply *ply, unsigned hole, unsigned num_holes, int mover,
+                      bool passed)
 {
     hy_game_record *record = &s->record;
     bool same_turn = mover == s->last_mover && !passed;
     s->turn_length = same_turn ? s->turn_length + 1 : 1;
     s->last_mover = mover;
     record->plies++;
+    record->legal_holes += num_holes;
+    record->decision_plies += num_holes > 1;
+    record->claimed += ply->claimed;
+    record->south_captures += ply->captured && mover == HY_SOUTH;
+    record->south_chains += ply->sowing.casas > 1 && mover == HY_SOUTH;
     record->turns += !same_turn;
     record->longest_turn =
         s->turn_length > record->longest_turn ? s->turn_length : record->longest_turn;
@@ -123,9 +129,9 @@ static hy_game_record play_by_steps(const hy_playout_terms *terms, const hy_posi
             break;
         hy_position before = s.position;
         hy_ply ply;
-        unsigned hole = draw(&s);
+        unsigned hole = draw(&s), num_holes = s.moves.num;
         hy_ply_play(rules, &before, hole, terms->max_laps, &s.position, &ply);
-        count_ply(&s, &ply, hole, before.mover, s.record.passes > passes);
+        count_ply(&s, &ply, hole, num_holes, before.mover, s.record.passes > passes);
         termination = ply.termination;
         if (termination == HY_GOES_ON && ply.captured && terms->until_decided &&
             is_decided(&s.position))

@@ -150,6 +150,11 @@ static uint64_t quantity_of(const hy_game_record *record, const char *word, size
         {"south_score", record->score[0]},
         {"north_score", record->score[1]},
         {"lead_changes", record->lead_changes},
+        {"legal_holes", record->legal_holes},
+        {"decision_plies", record->decision_plies},
+        {"south_captures", record->south_captures},
+        {"south_chains", record->south_chains},
+        {"claimed", record->claimed},
     };
     for (size_t i = 0; i < NUM(rows); i++) {
         if (strlen(rows[i].word) == length && strncmp(rows[i].word, word, length) == 0)
@@ -175,7 +180,7 @@ static void sums_are_those_of_a_recount(void **state)
     }
     for (size_t p = 0; p < HY_NUM_PRODUCTS; p++) {
         uint64_t sum = 0;
-        const char *word = hy_product_words[p], *second = strchr(word, '_') + 1;
+        const char *word = hy_product_words[p], *second = strchr(word, '*') + 1;
         size_t length = (size_t)(second - 1 - word);
         for (unsigned i = 0; i < GAMES; i++)
             sum += quantity_of(&records[i], word, length) *

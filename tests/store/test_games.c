@@ -38,6 +38,11 @@ static hy_game_record record_random(dice *d, uint64_t number)
         .casas = number_random(d),
         .longest_turn = number_random(d),
         .lead_changes = number_random(d),
+        .legal_holes = number_random(d),
+        .decision_plies = number_random(d),
+        .south_captures = number_random(d),
+        .south_chains = number_random(d),
+        .claimed = number_random(d),
         .move_hash = dice_u64(d) >> (dice_one_in(d, 4) ? 60 : 0),
     };
     for (unsigned n = dice_below(d, 4); n > 0; n--) {

@@ -78,9 +78,10 @@ static void an_empty_database_agrees(void **state)
 }
 
 static const char *const number_columns[] = {
-    "south_score",   "north_score",  "plies",        "turns", "passes",
-    "laps",          "counters",     "captures",     "casas", "chains",
-    "longest_chain", "longest_turn", "lead_changes",
+    "south_score",    "north_score",  "plies",        "turns",       "passes",
+    "laps",           "counters",     "captures",     "casas",       "chains",
+    "longest_chain",  "longest_turn", "lead_changes", "legal_holes", "decision_plies",
+    "south_captures", "south_chains", "claimed",
 };
 
 /* By one, and by 2^32, which 32 bits do not show. */
@@ -165,7 +166,8 @@ static void a_row_in_anothers_place_is_found(void **state)
           "game 5");
     finds("INSERT INTO game SELECT condition_id, swapped, 150, termination, result, south_score, "
           "north_score, plies, turns, passes, laps, counters, captures, casas, chains, "
-          "longest_chain, longest_turn, lead_changes, move_hash FROM game WHERE condition_id = 1 "
+          "longest_chain, longest_turn, lead_changes, legal_holes, decision_plies, south_captures, "
+          "south_chains, claimed, move_hash FROM game WHERE condition_id = 1 "
           "AND number = 149",
           "1 rows");
     tear_down();
@@ -227,8 +229,8 @@ static void every_column_of_a_block_is_compared(void **state)
         {JSON_PLUS("terminations", "truncated"), "terminations"},
         {JSON_PLUS("sums", "plies"), "sums"},
         {JSON_PLUS("sums", "north_score"), "sums"},
-        {JSON_PLUS("products", "plies_plies"), "products"},
-        {JSON_PLUS("products", "casas_captures"), "products"},
+        {JSON_PLUS("products", "\"plies*plies\""), "products"},
+        {JSON_PLUS("products", "\"casas*captures\""), "products"},
         {JSON_PLUS("results", "nobody"), "block"},
         {"UPDATE block SET games = games + 1" ONE_BLOCK, "block"},
         {"UPDATE block SET max_plies = max_plies + 1" ONE_BLOCK, "max_plies"},
@@ -271,7 +273,7 @@ static void rows_of_another_level_are_found(void **state)
         "INSERT INTO block VALUES (1, 0, 0, 1, '{}', '{}', '{}', '{}', 1, 1, 1, '{}', '[]', X'', "
         "0, NULL)";
     static const char game[] = "INSERT INTO game VALUES (1, 0, 0, 'claimed', 'draw', 0, 0, 0, 0, "
-                               "0, 0, 0, 0, 0, 0, 0, 0, 0, '0123456789abcdef')";
+                               "0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '0123456789abcdef')";
     static const char move[] = "INSERT INTO move VALUES (1, 0, 0, X'00')";
     set_up(HY_RECORD_SUMMARY);
     finds(game, "1 rows");

@@ -130,6 +130,9 @@ void naive_game_ply(naive_game *game, unsigned hole)
     hy_player mover = (hy_player)game->position.mover;
     turn->mover = (uint8_t)mover;
     turn->passed_before = game->just_passed;
+    for (unsigned other = 0; other < 2u * game->rules.holes; other++)
+        turn->num_holes += naive_game_allows(game, mover, other);
+    unsigned won = game->position.score[HY_SOUTH] + game->position.score[HY_NORTH];
     game->move_hash = (game->move_hash ^ hole) * 0x100000001b3u;
     naive_sow(&game->rules, game->position.board, hole, mover, game->max_laps, &turn->sowing);
     if (turn->sowing.ending == HY_ENDING_ENDLESS)
@@ -138,6 +141,11 @@ void naive_game_ply(naive_game *game, unsigned hole)
         game->termination = HY_UNRESOLVED;
     else
         book(game, &turn->sowing, mover);
+    if (game->termination == HY_CLAIMED)
+        turn->claimed =
+            (uint8_t)(game->position.score[HY_SOUTH] + game->position.score[HY_NORTH] - won -
+                      game->rules.casa * (taken_by(&turn->sowing, HY_SOUTH, mover) +
+                                          taken_by(&turn->sowing, HY_NORTH, mover)));
     settle(game);
     turn->lead = (int)game->position.score[HY_SOUTH] - (int)game->position.score[HY_NORTH];
 }
@@ -186,7 +194,13 @@ static void count_captures(const naive_game *game, hy_game_record *record)
         unsigned casas = sowing->casas + sowing->en_passant[0] + sowing->en_passant[1];
         record->laps += sowing->laps;
         record->counters += sowing->counters;
+        bool souths = game->past[i].mover == HY_SOUTH;
+        record->legal_holes += game->past[i].num_holes;
+        record->decision_plies += game->past[i].num_holes >= 2;
+        record->claimed += game->past[i].claimed;
         record->captures += casas > 0;
+        record->south_captures += casas > 0 && souths;
+        record->south_chains += sowing->casas >= 2 && souths;
         record->casas += casas;
         if (sowing->casas < 2)
             continue;

@@ -9,6 +9,8 @@
 /* One ply of the past. */
 typedef struct naive_turn {
     uint8_t mover;
+    uint8_t num_holes;  /* legal ones before it */
+    uint8_t claimed;    /* counters */
     bool passed_before; /* somebody passed between the ply before and this one */
     int lead;           /* south's counters minus north's, after it */
     naive_sowing sowing;
