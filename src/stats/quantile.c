@@ -30,14 +30,14 @@ double hy_two_sided_t(double confidence, double df)
 
 double hy_root(hy_function *function, const void *context, double low, double high)
 {
+    if (low > high)
+        return hy_root(function, context, high, low);
     double at_low = function(low, context), at_high = function(high, context);
     if (at_low == 0)
         return low;
     if (at_high == 0)
         return high;
-    if (!(at_low * at_high < 0) && !(signbit(at_low) != signbit(at_high)))
-        return NAN;
-    if (isnan(at_low) || isnan(at_high))
+    if (isnan(at_low) || isnan(at_high) || signbit(at_low) == signbit(at_high))
         return NAN;
     for (int i = 0; i < 2000; i++) {
         double middle = low + (high - low) / 2;
