@@ -7,7 +7,7 @@
  * most (1 − confidence)/2, and likewise for −S. Source: Howard, Ramdas, McAuliffe, Sekhon,
  * "Time-uniform, nonparametric, nonasymptotic confidence sequences", Annals of Statistics 49(2),
  * 2021, theorem 4 (empirical Bernstein) and section 3.3 (discrete mixtures). The mixture here has λ
- * = 3/4·2^−k with the weights 1/((k + 1)(k + 2)), k = 0 … 39.
+ * = 3/4·2^−k with the weights 1/((k + 1)(k + 2)), k = 0 … 23.
  *
  * Observations come in blocks fixed beforehand (runs of game numbers), and the guess within a block
  * is the mean of the blocks before it (1/2 in the first): so sums and sums of squares are enough,
