@@ -112,6 +112,7 @@ chain_rate|'captures' \(element 2\) is a number from 0|{"chain_captures":[1,2],"
 negbin|2.5 among the counts is no integer|{"y":[1,2.5]}
 bootstrap_exact|at most 7 games|{"y":[1,1,1,1,1,1,1,1],"x":[1,1,1,1,1,1,1,1]}
 bootstrap|'resamples' is an integer from 100|{"y":[1],"x":[1],"resamples":5}
+bootstrap|'seed' is a decimal integer|{"y":[1],"x":[1],"seed":"18446744073709551616"}
 descriptive|'x' is missing: an array of numbers|{}
 descriptive|'x' \(element 2\) is a number|{"x":[1,"2"]}
 descriptive|array of at least 1 number|{"x":[]}
@@ -140,6 +141,15 @@ expect_exit 0 hoyito stats mannwhitney <<<'{"x":[3,1,1,2],"y":{"value":[4,2],"co
 cp "$out" histogram
 expect_exit 0 hoyito stats mannwhitney <<<'{"y":[4,2,4],"x":[1,1,2,3]}'
 expect_same_file histogram "$out" "a histogram"
+expect_exit 0 hoyito stats chain_rate <<<'{"game":[7,2,7],"chain_captures":[1,0,2],"captures":[3,5,4]}'
+cp "$out" rows
+expect_exit 0 hoyito stats chain_rate <<<'{"chain_captures":[3,0],"captures":[7,5]}'
+expect_same_file rows "$out" "rows of the same game"
+expect_exit 0 hoyito stats bootstrap <<<'{"y":[2,0,1],"x":[10,9,11],"seed":"18446744073709551615"}'
+expect_json '.seed == "18446744073709551615"' "$out"
+cp "$out" drawn
+expect_exit 0 hoyito stats bootstrap <<<'{"y":[2,0,1],"x":[10,9,11],"seed":"18446744073709551615"}'
+expect_same_file drawn "$out" "the same seed"
 expect_exit 0 hoyito stats two_prop <<<'{"x1":3,"n1":9,"x2":5,"n2":9,"conf":0.99}'
 expect_json 'has("wald_ci99_diff") and (has("wald_ci95_diff") | not)' "$out"
 
