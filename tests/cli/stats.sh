@@ -156,5 +156,14 @@ expect_json 'has("wald_ci99_diff") and (has("wald_ci95_diff") | not)' "$out"
 # What is not defined is null; an empty input gives no answers.
 expect_exit 0 hoyito stats prop <<<'{"successes":0,"n":0}'
 expect_json '.share == null and .wilson == [null, null]' "$out"
+nothing='{"value":[1],"count":[0]}'
+expect_exit 0 hoyito stats descriptive <<<"{\"x\":$nothing}"
+expect_json '.n == 0 and .mean == null and .max == null' "$out"
+expect_exit 0 hoyito stats mannwhitney <<<"{\"x\":$nothing,\"y\":[1,2]}"
+expect_json '[.[] | if type == "array" then .[] else . end] | all(. == null)' "$out"
+expect_exit 0 hoyito stats welch_t <<<"{\"x\":$nothing,\"y\":[1,2]}"
+expect_json '.p == null' "$out"
+expect_exit 0 hoyito stats negbin <<<"{\"y\":$nothing}"
+expect_json '.mu_mle == null' "$out"
 expect_exit 0 hoyito stats prop </dev/null
 expect_empty "$out"
