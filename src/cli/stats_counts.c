@@ -34,7 +34,7 @@ static hy_status answer_poisson(hy_stats_input *in, json_t *out)
 static hy_status answer_poisson_ratio(hy_stats_input *in, json_t *out)
 {
     size_t num_x = 0, num_t = 0;
-    uint64_t *x = hy_input_counts(in, "x", 2, 0, HY_STATS_MAX_COUNT / 4, &num_x);
+    uint64_t *x = hy_input_counts(in, "x", 2, 0, 1000000000000u, &num_x);
     double *t = hy_input_reals(in, "T", 2, 1e-300, 1e300, &num_t);
     double confidence = hy_input_confidence(in);
     if (in->status == HY_OK && (num_x != 2 || num_t != 2))
