@@ -9,6 +9,7 @@
 #define MAX_STEPS 200
 #define MAX_HALVINGS 60
 #define SHORT_STEP 1e-9
+#define STUCK 1e-4  /* a step as long as that is no rounding */
 #define LOST 1e10   /* growth of a variance at which its number is on its way to infinity */
 #define MOVING 1e-3 /* of the longest step: a number that does not move less than that */
 #define SLACK 1e-12 /* by which the likelihood may fall, relative: rounding */
@@ -131,8 +132,10 @@ hy_status hy_newton_climb(hy_newton *newton, hy_newton_evaluate *evaluate, void 
             return set_infinite(newton, longest);
         longest = set_step(newton);
         double share = go(newton, evaluate, context);
+        if (share == 0 && longest > STUCK)
+            break;
         if (longest * share < SHORT_STEP)
             return take_covariance(newton, false) ? HY_OK : set_infinite(newton, longest);
     }
-    return hy_fail(error, HY_FAILED, "no maximum of the likelihood found in %d steps", MAX_STEPS);
+    return hy_fail(error, HY_FAILED, "no maximum of the likelihood was found");
 }

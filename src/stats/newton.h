@@ -36,7 +36,8 @@ typedef struct hy_newton {
 HY_MUST_CHECK hy_status hy_newton_init(hy_newton *newton, size_t n, hy_error *error);
 void hy_newton_clean_up(hy_newton *newton);
 
-/* HY_FAILED where neither is found in 200 steps, or the likelihood is not finite at the start. */
+/* HY_FAILED where neither is found in 200 steps, no step raises the likelihood though it has a
+ * slope, or the likelihood is not finite at the start. */
 HY_MUST_CHECK hy_status hy_newton_climb(hy_newton *newton, hy_newton_evaluate *evaluate,
                                         void *context, hy_error *error);
 

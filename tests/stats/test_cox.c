@@ -313,6 +313,25 @@ static void two_binary_covariates_are_the_maximum(void **state)
     }
 }
 
+static void a_few_games_with_another_hazard_by_far(void **state)
+{
+    hy_lifetime rows[200];
+    double x[400] = {0}, b[2] = {0, 0};
+    (void)state;
+    for (size_t i = 0; i < 200; i++)
+        rows[i] = (hy_lifetime){.time = (double)i, .event = 1, .weight = 1};
+    for (size_t i = 0; i < 4; i++)
+        x[2 * i] = 1;
+    x[2 * 199] = 1;
+    x[2 * 100 + 1] = 1;
+    maximise(rows, x, 200, b);
+    hy_cox cox = fit(rows, x, 200, 2, HY_TIES_EFRON);
+    assert_int_equal(cox.kind, HY_FIT_KNOWN);
+    assert_true(fabs(cox.coefficients[0].value - b[0]) < 1e-6);
+    assert_near(cox.likelihood, likelihood_of(rows, x, 200, b));
+    hy_cox_clean_up(&cox);
+}
+
 static void units_do_not_matter(void **state)
 {
     hy_lifetime rows[NUM_MADE];
@@ -349,9 +368,11 @@ static void a_monotone_likelihood_is_named(void **state)
     }
     for (size_t i = 0; i < 40; i++)
         alone[i] = x[2 * i + 1];
-    for (unsigned ties = 0; ties < 2; ties++) {
-        hy_cox cox = fit(rows, x, 80, 2, (hy_ties)ties);
-        hy_cox rest = fit(rows, alone, 40, 1, (hy_ties)ties);
+    for (unsigned round = 0; round < 4; round++) {
+        hy_ties ties = (hy_ties)(round % 2);
+        hy_cox_errors errors = round < 2 ? HY_COX_MODEL : HY_COX_ROBUST;
+        hy_cox cox = fit_with(rows, x, 80, 2, ties, errors);
+        hy_cox rest = fit_with(rows, alone, 40, 1, ties, errors);
         assert_int_equal(cox.kind, HY_FIT_INFINITE);
         assert_int_equal(cox.infinite[0], -1);
         assert_int_equal(cox.infinite[1], 0);
@@ -486,6 +507,7 @@ int main(void)
         cmocka_unit_test(test_of_proportional_hazards_agrees_with_r),
         cmocka_unit_test(weights_and_order_do_not_matter),
         cmocka_unit_test(two_binary_covariates_are_the_maximum),
+        cmocka_unit_test(a_few_games_with_another_hazard_by_far),
         cmocka_unit_test(units_do_not_matter),
         cmocka_unit_test(a_monotone_likelihood_is_named),
         cmocka_unit_test(a_large_effect_is_not_taken_for_infinite),

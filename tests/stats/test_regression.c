@@ -378,11 +378,16 @@ static void too_few_games(void **state)
         hy_regression_clean_up(&model);
     }
     /* one game alone decides a coefficient */
-    double rows[] = {1, 0, 1, 0, 1, 1, 1, 0};
-    design = (hy_design){.rows = rows, .cells = cells, .num_cells = 4, .num_terms = 2};
-    hy_regression robust = fit(&design, HY_FAMILY_LINEAR, HY_ERRORS_ROBUST);
-    assert_true(robust.coefficients[1].known && isnan(robust.coefficients[1].standard_error));
-    hy_regression_clean_up(&robust);
+    dice d = {4};
+    for (unsigned round = 0; round < 20; round++) {
+        double low = draw_uniform(&d), high = 1 + draw_uniform(&d), y = draw_uniform(&d);
+        double rows[] = {1, low, 1, low, 1, high, 1, low};
+        cells[2] = (hy_cell_sums){1, y, y * y};
+        design = (hy_design){.rows = rows, .cells = cells, .num_cells = 4, .num_terms = 2};
+        hy_regression robust = fit(&design, HY_FAMILY_LINEAR, HY_ERRORS_ROBUST);
+        assert_true(robust.coefficients[1].known && isnan(robust.coefficients[1].standard_error));
+        hy_regression_clean_up(&robust);
+    }
 }
 
 static void bad_input_is_refused(void **state)
