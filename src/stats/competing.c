@@ -1,11 +1,11 @@
 #include "stats/competing.h"
 
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "stats/lifetime_order.h"
+#include "stats/quantile.h"
 
 /* The jackknife: the influence of a game on the shares (unfinished, by each cause). Games at risk
  * have all been through the same, so that they have one influence; of those that are gone only the
@@ -139,7 +139,7 @@ static hy_status fit_rows(const hy_lifetime *rows, size_t num, uint64_t games, d
     if (status == HY_OK && !(incidence->points && incidence->num_events && incidence->by_cause))
         status = hy_fail_memory(error);
     if (status == HY_OK)
-        fill(rows, num, games, gsl_cdf_ugaussian_Qinv((1 - confidence) / 2), &all, incidence);
+        fill(rows, num, games, hy_two_sided_z(confidence), &all, incidence);
     clean_up(&all);
     return status;
 }

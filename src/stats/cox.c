@@ -1,12 +1,12 @@
 #include "stats/cox.h"
 
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "stats/cox_model.h"
 #include "stats/newton.h"
+#include "stats/quantile.h"
 
 static const hy_estimate unknown = {
     .known = false, .value = NAN, .standard_error = NAN, .low = NAN, .high = NAN};
@@ -40,7 +40,7 @@ static void set_estimates(hy_cox *cox, const hy_cox_model *model, const double *
                           const double *covariance, double confidence)
 {
     size_t p = cox->num_covariates;
-    double z = gsl_cdf_ugaussian_Qinv((1 - confidence) / 2);
+    double z = hy_two_sided_z(confidence);
     for (size_t i = 0; i < p; i++) {
         for (size_t k = 0; k < p; k++)
             cox->covariance[i * p + k] =

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "stats/lifetime.h"
+#include "stats/quantile.h"
 #include "stats/regression_model.h"
 
 #define ALONE 1e-9    /* 1 − leverage of a game that decides a coefficient alone */
@@ -172,9 +173,8 @@ static hy_status enclose(const hy_regression_model *model, const hy_regression *
 
 static double quantile(const hy_regression *regression)
 {
-    double tail = (1 - regression->confidence) / 2;
-    return regression->student ? gsl_cdf_tdist_Qinv(tail, regression->degrees)
-                               : gsl_cdf_ugaussian_Qinv(tail);
+    return regression->student ? hy_two_sided_t(regression->confidence, regression->degrees)
+                               : hy_two_sided_z(regression->confidence);
 }
 
 static void set_estimates(const hy_regression_model *model, const hy_newton *newton, double factor,

@@ -1,11 +1,11 @@
 #include "stats/survival.h"
 
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "stats/lifetime_order.h"
+#include "stats/quantile.h"
 
 static const hy_estimate unknown = {
     .known = false, .value = NAN, .standard_error = NAN, .low = NAN, .high = NAN};
@@ -79,7 +79,7 @@ hy_status hy_survival_fit(const hy_lifetime *lifetimes, size_t num, hy_band band
         times++;
     survival->points = hy_new_array(times, sizeof survival->points[0]);
     if (survival->points)
-        fill(rows, num_rows, gsl_cdf_ugaussian_Qinv((1 - confidence) / 2), survival);
+        fill(rows, num_rows, hy_two_sided_z(confidence), survival);
     else
         status = hy_fail_memory(error);
     free(rows);

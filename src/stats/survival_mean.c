@@ -2,6 +2,7 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
+#include "stats/quantile.h"
 #include "stats/survival.h"
 
 #define SAME 1e-9 /* a share of survival is reached exactly: rounding of a long product */
@@ -80,7 +81,7 @@ hy_estimate hy_restricted_mean(const hy_survival *survival, double tau)
     }
     area += right;
     double error = sqrt(variance);
-    double z = gsl_cdf_ugaussian_Qinv((1 - survival->confidence) / 2);
+    double z = hy_two_sided_z(survival->confidence);
     return (hy_estimate){
         .known = true,
         .value = area,
@@ -93,7 +94,7 @@ hy_estimate hy_restricted_mean(const hy_survival *survival, double tau)
 static hy_contrast contrast(double value, double error, double confidence)
 {
     bool spread = error > 0;
-    double half = gsl_cdf_ugaussian_Qinv((1 - confidence) / 2) * error;
+    double half = hy_two_sided_z(confidence) * error;
     return (hy_contrast){
         .estimate = {.known = true,
                      .value = value,

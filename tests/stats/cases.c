@@ -32,7 +32,7 @@ void each_case(const char *name, size_t num, case_check *check)
     for (size_t i = 0; i < json_array_size(cases); i++) {
         const json_t *one = json_array_get(cases, i);
         const char *id = json_string_value(json_object_get(one, "id"));
-        if (strncmp(id, name, length) != 0 || !strchr("/(", id[length]))
+        if (strncmp(id, name, length) != 0 || !strchr("/(", id[length]) /* or at its end */)
             continue;
         json_t *answers = json_object();
         json_object_update(answers, json_object_get(one, "expected_python_only"));
