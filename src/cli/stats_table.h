@@ -33,6 +33,8 @@ extern const hy_statistic hy_stats_strength[];
 extern const hy_statistic hy_stats_counts[];
 extern const hy_statistic hy_stats_location[];
 extern const hy_statistic hy_stats_planning[];
+extern const hy_statistic hy_stats_survival[];
+extern const hy_statistic hy_stats_hazards[];
 
 /* The i-th of all statistics in the order of the groups; NULL past the last. */
 const hy_statistic *hy_statistic_at(size_t i);

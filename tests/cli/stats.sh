@@ -5,8 +5,8 @@ set -euo pipefail
 comparison=$source_folder/tests/cli/stats.jq
 
 # Golden cases. The names that are there are all answered; these have to be there.
-names='bootstrap_exact chain_rate descriptive mannwhitney mcnemar negbin p_adjust penta poisson
-  poisson_ratio prop sample_size special sprt sprt_bounds two_prop wdl welch_t'
+names='bootstrap_exact chain_rate competing cox descriptive km logrank mannwhitney mcnemar negbin p_adjust penta poisson
+  poisson_ratio prop rmst sample_size special sprt sprt_bounds two_prop wdl welch_t'
 expect_exit 0 hoyito stats --list --json
 jq -r '.[].name' "$out" | sort >listed
 jq -r '.cases[].id | split("/")[0] | split("(")[0]' "$golden/statistics.json" | sort -u >wanted
@@ -18,7 +18,8 @@ num_cases=0
 while read -r name; do
   jq -c --arg name "$name" '[.cases[] | select((.id | split("/")[0] | split("(")[0]) == $name)]' \
     "$golden/statistics.json" >cases
-  jq -c '.[].inputs' cases >inputs
+  jq -c --slurpfile golden "$golden/statistics.json" -f "$source_folder/tests/cli/stats_inputs.jq" \
+    cases >inputs
   expect_exit 0 hoyito stats "$name" <inputs
   expect_empty "$err" "$name"
   expect_equal "$(wc -l <inputs)" "$(wc -l <"$out")" "answers of $name"
