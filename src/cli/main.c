@@ -17,6 +17,8 @@ atomic_int hy_signal;
 static const hy_command commands[] = {
     {"run", "play an experiment and store its games", hy_command_run},
     {"report", "answers from a database, with intervals", hy_command_report},
+    {"compare", "one metric across one axis: effect, interval, test", hy_command_compare},
+    {"effects", "what each rule does, from a factorial of rules", hy_command_effects},
     {"ladder", "ratings of policies that played each other", hy_command_ladder},
     {"merge", "join the databases of shards", hy_command_merge},
     {"verify", "play stored games again and compare", hy_command_verify},

@@ -26,9 +26,11 @@ static json_t *parameters(const hy_provenance *provenance)
         json_array_append_new(arguments, hy_json_text(provenance->argv[i]));
     snprintf(seed, sizeof seed, "%" PRIu64, experiment->seed);
     hy_experiment_hash(experiment, hash);
-    return json_pack("{s:o, s:s, s:s, s:I, s:s, s:i}", "command", arguments, "experiment_hash",
-                     hash, "seed", seed, "games", (json_int_t)experiment->games, "record",
-                     hy_record_words[experiment->record], "threads", (int)provenance->threads);
+    return json_pack("{s:o, s:s, s:s, s:I, s:s, s:i, s:o*}", "command", arguments,
+                     "experiment_hash", hash, "seed", seed, "games", (json_int_t)experiment->games,
+                     "record", hy_record_words[experiment->record], "threads",
+                     (int)provenance->threads, "experiment_file",
+                     experiment->source ? hy_json_text(experiment->source) : NULL);
 }
 
 static json_t *environment(void)

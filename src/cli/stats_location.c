@@ -64,13 +64,12 @@ static hy_status answer_welch(hy_stats_input *in, json_t *out)
     hy_sample x = hy_input_sample(in, "x"), y = hy_input_sample(in, "y");
     double confidence = hy_input_confidence(in);
     if (in->status == HY_OK) {
-        hy_welch welch = hy_welch_test(&x, &y, confidence);
-        hy_output_real(out, "t", welch.t);
-        hy_output_real(out, "df", welch.df);
+        hy_comparison welch = hy_welch_test(&x, &y, confidence);
+        hy_output_real(out, "t", welch.statistic);
+        hy_output_real(out, "df", welch.degrees);
         hy_output_real(out, "p", welch.p);
-        hy_output_real(out, "diff", welch.difference.value);
-        hy_output_confident(out, "ci95_diff", confidence, welch.difference.low,
-                            welch.difference.high);
+        hy_output_real(out, "diff", welch.estimate.value);
+        hy_output_confident(out, "ci95_diff", confidence, welch.estimate.low, welch.estimate.high);
     }
     hy_sample_clean_up(&x);
     hy_sample_clean_up(&y);

@@ -5,6 +5,7 @@
 #include "config/conditions.h"
 #include "config/config.h"
 #include "config/keys.h"
+#include "config/text_file.h"
 #include "config/values.h"
 
 static const hy_key *key_of(size_t index)
@@ -91,12 +92,16 @@ static hy_status read_experiment(const hy_yaml_node *root, hy_experiment *experi
 hy_status hy_config_experiment(const char *path, hy_experiment *experiment, hy_error *error)
 {
     hy_yaml_document document;
+    size_t size;
     *experiment = (hy_experiment){0};
-    hy_status status = hy_yaml_read(path, &document, error);
+    hy_status status = hy_text_file_read(path, &experiment->source, &size, error);
     if (status != HY_OK)
         return status;
-    status = read_experiment(document.root, experiment, error);
-    hy_yaml_clean_up(&document);
+    status = hy_yaml_parse(experiment->source, size, path, &document, error);
+    if (status == HY_OK) {
+        status = read_experiment(document.root, experiment, error);
+        hy_yaml_clean_up(&document);
+    }
     if (status != HY_OK)
         hy_experiment_clean_up(experiment);
     return status;

@@ -6,18 +6,13 @@
 
 const double hy_quantiles[HY_NUM_QUANTILES] = {0.1, 0.25, 0.5, 0.75, 0.9};
 
-static bool is_censored(uint8_t termination)
-{
-    return termination == HY_TRUNCATED || termination == HY_UNRESOLVED;
-}
-
 /* By length; of equal lengths, the games that were cut come last. */
 static int compare_plies(const void *a, const void *b)
 {
     const hy_length_count *x = a, *y = b;
     if (x->plies != y->plies)
         return x->plies > y->plies ? 1 : -1;
-    return (int)is_censored(x->termination) - (int)is_censored(y->termination);
+    return (int)hy_is_cut(x->termination) - (int)hy_is_cut(y->termination);
 }
 
 /* `lengths` are ordered by plies. */
@@ -27,12 +22,12 @@ static void find_quantiles(const hy_length_count *lengths, size_t num, uint64_t 
     uint64_t seen = 0;
     size_t next = 0;
     for (size_t i = 0; i < num; i++) {
-        if (is_censored(lengths[i].termination))
+        if (hy_is_cut(lengths[i].termination))
             return;
         seen += lengths[i].games;
         bool last_of_length = i + 1 == num || lengths[i + 1].plies > lengths[i].plies;
         bool censored_next = i + 1 < num && lengths[i + 1].plies == lengths[i].plies &&
-                             is_censored(lengths[i + 1].termination);
+                             hy_is_cut(lengths[i + 1].termination);
         if (!last_of_length && !censored_next)
             continue;
         while (next < HY_NUM_QUANTILES && (double)seen >= hy_quantiles[next] * (double)games) {

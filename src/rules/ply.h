@@ -26,6 +26,12 @@ typedef enum hy_termination {
 
 extern const char *const hy_termination_words[HY_NUM_TERMINATIONS];
 
+/* Whether a game that ended so was cut by the simulation: its length is only a lower bound. */
+static inline bool hy_is_cut(hy_termination termination)
+{
+    return termination == HY_TRUNCATED || termination == HY_UNRESOLVED;
+}
+
 typedef enum hy_result {
     HY_RESULT_SOUTH,
     HY_RESULT_NORTH,

@@ -15,6 +15,7 @@ void hy_experiment_clean_up(hy_experiment *experiment)
     free(experiment->conditions);
     free(experiment->name);
     free(experiment->question);
+    free(experiment->source);
     *experiment = (hy_experiment){0};
 }
 

@@ -40,6 +40,7 @@ typedef struct hy_condition {
 typedef struct hy_experiment {
     char *name;
     char *question; /* may be empty */
+    char *source;   /* the text of the file, or NULL; nothing depends on it */
     uint64_t seed;  /* meaningful unless seed_auto */
     bool seed_auto; /* to be drawn when the database is made */
     uint64_t games; /* per condition and seating */

@@ -145,7 +145,7 @@ hy_distinct hy_sketch_distinct(const hy_sketch *sketch)
     return (hy_distinct){.estimate = estimate, .standard_error = estimate / sqrt(k - 2)};
 }
 
-static void quantities_of(const hy_game_record *record, uint64_t values[HY_NUM_QUANTITIES])
+void hy_quantities_of(const hy_game_record *record, uint64_t values[HY_NUM_QUANTITIES])
 {
     values[HY_QUANTITY_PLIES] = record->plies;
     values[HY_QUANTITY_TURNS] = record->turns;
@@ -210,7 +210,7 @@ static void raise_to(uint64_t *most, uint64_t value)
 hy_status hy_summary_add(hy_summary *summary, const hy_game_record *record, hy_error *error)
 {
     uint64_t values[HY_NUM_QUANTITIES];
-    quantities_of(record, values);
+    hy_quantities_of(record, values);
     summary->games++;
     summary->results[record->result]++;
     summary->terminations[record->termination]++;

@@ -31,6 +31,8 @@ typedef enum hy_quantity {
 
 extern const char *const hy_quantity_words[HY_NUM_QUANTITIES];
 
+void hy_quantities_of(const hy_game_record *record, uint64_t values[HY_NUM_QUANTITIES]);
+
 /* Products of two quantities of a game that are summed: the squares, and what ratios need. A
  * word is "a*b". */
 typedef enum hy_product {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "stats/difference.h"
 #include "stats/quantile.h"
 #include "stats/ranks.h"
 
@@ -24,29 +25,19 @@ bool hy_ranks_next(const hy_sample *x, const hy_sample *y, hy_ranks *at)
     return true;
 }
 
-hy_welch hy_welch_test(const hy_sample *x, const hy_sample *y, double confidence)
+static hy_measured mean_of(const hy_sample *sample)
 {
-    hy_welch none = {NAN, NAN, NAN, {false, NAN, NAN, NAN, NAN}};
-    double vx = hy_sample_variance(x) / (double)x->n, vy = hy_sample_variance(y) / (double)y->n;
-    double variance = vx + vy;
-    if (!(variance > 0))
-        return none;
-    double df = variance * variance / (vx * vx / ((double)x->n - 1) + vy * vy / ((double)y->n - 1));
-    double difference = hy_sample_mean(x) - hy_sample_mean(y), error = sqrt(variance);
-    double half = hy_two_sided_t(confidence, df) * error, t = difference / error;
-    return (hy_welch){
-        .t = t,
-        .df = df,
-        .p = 2 * gsl_cdf_tdist_Q(fabs(t), df),
-        .difference =
-            {
-                .known = true,
-                .value = difference,
-                .standard_error = error,
-                .low = difference - half,
-                .high = difference + half,
-            },
+    return (hy_measured){
+        .n = sample->n,
+        .value = hy_sample_mean(sample),
+        .variance = hy_sample_variance(sample) / (double)sample->n,
     };
+}
+
+hy_comparison hy_welch_test(const hy_sample *x, const hy_sample *y, double confidence)
+{
+    hy_measured a = mean_of(x), b = mean_of(y);
+    return hy_difference(&a, &b, 0, confidence);
 }
 
 #define MAX_EXACT 50u

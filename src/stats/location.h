@@ -3,19 +3,14 @@
 #ifndef HY_STATS_LOCATION_H
 #define HY_STATS_LOCATION_H
 
+#include "stats/difference.h"
 #include "stats/sample.h"
 #include "stats/two_shares.h"
 
 /* The difference of the means x − y without assuming equal variances (Welch, Biometrika 34, 1947;
  * Satterthwaite's degrees of freedom), two-sided. NaN where a sample has fewer than two values or
  * neither varies. */
-typedef struct hy_welch {
-    double t;
-    double df;
-    double p;
-    hy_estimate difference;
-} hy_welch;
-hy_welch hy_welch_test(const hy_sample *x, const hy_sample *y, double confidence);
+hy_comparison hy_welch_test(const hy_sample *x, const hy_sample *y, double confidence);
 
 /* Mann and Whitney's U of x with midranks (Mann, Whitney, Annals 18, 1947), as R's wilcox.test. NaN
  * for an empty sample; the asymptotic p are NaN where all values are equal. */

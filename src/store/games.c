@@ -297,6 +297,24 @@ void hy_game_cursor_close(hy_game_cursor *cursor)
     *cursor = (hy_game_cursor){0};
 }
 
+hy_status hy_store_each_game(hy_store *store, uint32_t condition, bool swapped,
+                             hy_game_visit *visit, void *context, hy_error *error)
+{
+    hy_game_cursor cursor;
+    hy_game_record record;
+    bool found = true;
+    hy_status status = hy_game_cursor_open(store, condition, swapped, &cursor, error);
+    if (status != HY_OK)
+        return status;
+    while (status == HY_OK && found) {
+        status = hy_game_cursor_next(&cursor, &record, &found, error);
+        if (status == HY_OK && found)
+            status = visit(context, &record, error);
+    }
+    hy_game_cursor_close(&cursor);
+    return status;
+}
+
 static hy_status visit_result(const hy_store *store, sqlite3_stmt *query, hy_result_visit *visit,
                               void *context, hy_error *error)
 {

@@ -41,3 +41,22 @@ hy_status hy_store_set_provenance(hy_store *store, int64_t id, const char *json,
     sqlite3_finalize(update);
     return status == HY_OK ? hy_store_commit(store, error) : status;
 }
+
+hy_status hy_store_each_provenance(hy_store *store, hy_provenance_visit *visit, void *context,
+                                   hy_error *error)
+{
+    sqlite3_stmt *query;
+    bool row = true;
+    hy_status status = hy_database_prepare(
+        &store->database, "SELECT timestamp, record FROM provenance ORDER BY id", &query, error);
+    if (status != HY_OK)
+        return status;
+    while (status == HY_OK && row) {
+        status = hy_database_next(&store->database, query, &row, error);
+        if (status == HY_OK && row)
+            status = visit(context, (const char *)sqlite3_column_text(query, 0),
+                           (const char *)sqlite3_column_text(query, 1), error);
+    }
+    sqlite3_finalize(query);
+    return status;
+}

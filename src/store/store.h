@@ -66,6 +66,12 @@ HY_MUST_CHECK hy_status hy_store_game(hy_store *store, uint32_t condition, bool 
                                       uint64_t number, hy_game_record *record, hy_hole_list *holes,
                                       bool *found, hy_error *error);
 
+/* Calls `visit` with each stored game of a condition and seating, in the order of their numbers; a
+ * failure ends it. With `record: summary` there are none. */
+typedef hy_status hy_game_visit(void *context, const hy_game_record *record, hy_error *error);
+HY_MUST_CHECK hy_status hy_store_each_game(hy_store *store, uint32_t condition, bool swapped,
+                                           hy_game_visit *visit, void *context, hy_error *error);
+
 /* Calls `visit` with number, result and move hash of each stored game of a condition and seating,
  * in the order of their numbers; a failure ends it. With `record: summary` there are none. */
 typedef hy_status hy_result_visit(void *context, uint64_t number, hy_result result,
@@ -102,5 +108,11 @@ HY_MUST_CHECK hy_status hy_store_add_provenance(hy_store *store, const char *jso
 /* Replaces the record of that row. */
 HY_MUST_CHECK hy_status hy_store_set_provenance(hy_store *store, int64_t id, const char *json,
                                                 hy_error *error);
+
+/* Calls `visit` with each row of `provenance`, in order; a failure ends it. */
+typedef hy_status hy_provenance_visit(void *context, const char *timestamp, const char *record,
+                                      hy_error *error);
+HY_MUST_CHECK hy_status hy_store_each_provenance(hy_store *store, hy_provenance_visit *visit,
+                                                 void *context, hy_error *error);
 
 #endif
