@@ -17,6 +17,7 @@ static const hy_command commands[] = {
     {"run", "play an experiment and store its games", hy_command_run},
     {"report", "answers from a database, with intervals", hy_command_report},
     {"ladder", "ratings of policies that played each other", hy_command_ladder},
+    {"quality", "fairness, drama, clarity; where chains happen", hy_command_quality},
     {"merge", "join the databases of shards", hy_command_merge},
     {"verify", "play stored games again and compare", hy_command_verify},
     {"digest", "one SHA-256 over all results", hy_command_digest},
