@@ -64,7 +64,7 @@ hy_portion hy_course_decisiveness_threshold(const hy_course *course)
         if (course->result != HY_RESULT_NORTH)
             highest = fmax(highest, -value);
     }
-    return (hy_portion){highest, 1};
+    return (hy_portion){highest + 0.0, 1}; /* no −0 */
 }
 
 hy_portion hy_course_decisiveness_plies(const hy_course *course)
