@@ -19,7 +19,8 @@ static const char doc[] =
     "Cheap measures come from all stored games. The others need the positions: the stored games of "
     "the lowest numbers are played again, and each position with a choice is valued by a policy "
     "that can analyse, within a fixed budget, never a time. The value of a position to a player is "
-    "the final difference that is expected, as a share of all counters.";
+    "the final difference that is expected, as a share of all counters. south_win_share is what "
+    "Ludii calls AdvantageP1: draws count as none there, as a half in first_player_score.";
 
 enum { KEY_EVALUATE = 0x200 };
 

@@ -16,23 +16,23 @@ typedef struct hy_stored_walk {
     uint64_t left; /* games still wanted */
 } hy_stored_walk;
 
-static bool is_stored(const hy_stored_walk *walk, uint64_t number)
-{
-    hy_block_key key = {walk->condition, walk->swapped, number / HY_BLOCK_GAMES};
-    uint64_t word =
-        hy_progress_word(walk->progress, key, number % HY_BLOCK_GAMES / 64, HY_WHOLE_SHARD, true);
-    return word >> number % 64 & 1;
-}
-
 static bool next_game(hy_stored_walk *walk, uint64_t *number)
 {
-    uint64_t end = walk->progress->experiment->games;
+    const hy_progress *progress = walk->progress;
+    uint64_t end = progress->experiment->games;
     while (walk->left > 0 && walk->next < end) {
-        *number = walk->next++;
-        if (is_stored(walk, *number)) {
-            walk->left--;
-            return true;
+        hy_block_key key = {walk->condition, walk->swapped, walk->next / HY_BLOCK_GAMES};
+        uint64_t stored = hy_progress_word(progress, key, walk->next % HY_BLOCK_GAMES / 64,
+                                           HY_WHOLE_SHARD, true) >>
+                          walk->next % 64;
+        if (stored == 0) {
+            walk->next = (walk->next / 64 + 1) * 64;
+            continue;
         }
+        *number = walk->next + (uint64_t)__builtin_ctzll(stored);
+        walk->next = *number + 1;
+        walk->left--;
+        return true;
     }
     return false;
 }

@@ -274,8 +274,7 @@ static void add_means(const hy_rules *rules, const hy_summary *summary, hy_measu
              sum_of(summary, HY_QUANTITY_LAPS), product_of(summary, HY_PRODUCT_LAPS_LAPS));
     add_complexity(summary, &measures[HY_CHEAP_GAME_TREE_COMPLEXITY]);
     hy_measure *claimed = &measures[HY_CHEAP_CLAIMED_SHARE];
-    *claimed = (hy_measure){
-        .name = "claimed_share", .unit = "share", .denominator = "counters of the games"};
+    *claimed = (hy_measure){.name = "claimed_share", .unit = "share", .denominator = "counters"};
     hy_estimate mean = hy_mean(summary->games, sum_of(summary, HY_QUANTITY_CLAIMED) / total,
                                product_of(summary, HY_PRODUCT_CLAIMED_CLAIMED) / (total * total),
                                HY_CONFIDENCE, NULL);

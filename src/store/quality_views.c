@@ -2,17 +2,20 @@
 #include "store/views.h"
 
 /* Sums over the games of what `v_quality` divides, from rows and from blocks, in one order. */
-#define SUM_BOTH(X)                                                                                \
-    X(plies)                                                                                       \
-    X(turns)                                                                                       \
-    X(passes)                                                                                      \
-    X(laps)                                                                                        \
-    X(captures) X(casas) X(chains) X(lead_changes) X(legal_holes) X(decision_plies)                \
-        X(south_captures) X(south_chains) X(claimed)
-#define OF_ROWS(quantity) ", sum(" #quantity ") AS " #quantity
-#define OF_BLOCKS(quantity) ", sum(sums ->> '" #quantity "')"
-#define ROW_SUMS SUM_BOTH(OF_ROWS)
-#define BLOCK_SUMS SUM_BOTH(OF_BLOCKS)
+#define ROW_SUMS                                                                                   \
+    ", sum(plies) AS plies, sum(turns) AS turns, sum(passes) AS passes"                            \
+    ", sum(laps) AS laps, sum(captures) AS captures, sum(casas) AS casas"                          \
+    ", sum(chains) AS chains, sum(lead_changes) AS lead_changes"                                   \
+    ", sum(legal_holes) AS legal_holes, sum(decision_plies) AS decision_plies"                     \
+    ", sum(south_captures) AS south_captures, sum(south_chains) AS south_chains"                   \
+    ", sum(claimed) AS claimed, sum(counters) AS counters"
+#define BLOCK_SUMS                                                                                 \
+    ", sum(sums ->> 'plies'), sum(sums ->> 'turns'), sum(sums ->> 'passes')"                       \
+    ", sum(sums ->> 'laps'), sum(sums ->> 'captures'), sum(sums ->> 'casas')"                      \
+    ", sum(sums ->> 'chains'), sum(sums ->> 'lead_changes')"                                       \
+    ", sum(sums ->> 'legal_holes'), sum(sums ->> 'decision_plies')"                                \
+    ", sum(sums ->> 'south_captures'), sum(sums ->> 'south_chains')"                               \
+    ", sum(sums ->> 'claimed'), sum(sums ->> 'counters')"
 
 static const char quality_views_sql[] =
     /* NULL where a denominator is 0, and for means over games where some were cut */
@@ -46,6 +49,7 @@ static const char quality_views_sql[] =
     " plies / uncut AS plies_per_game,"
     " turns / uncut AS turns_per_game,"
     " laps / uncut AS laps_per_game,"
+    " counters / uncut AS counters_per_game,"
     " 1.0 * decision_plies / nullif(plies, 0) AS decision_ply_share,"
     " 1.0 * legal_holes / nullif(plies, 0) AS branching_factor,"
     " 1.0 * (legal_holes - plies + decision_plies) / nullif(decision_plies, 0)"
@@ -103,6 +107,7 @@ const hy_view_doc hy_quality_view_docs[] = {
     {"v_quality", "plies_per_game", "plies", "mean over all games; NULL where any was cut"},
     {"v_quality", "turns_per_game", "turns", "likewise"},
     {"v_quality", "laps_per_game", "laps", "likewise"},
+    {"v_quality", "counters_per_game", "counters", "dropped; likewise"},
     {"v_quality", "decision_ply_share", "share",
      "plies with more than one legal hole, of all plies"},
     {"v_quality", "branching_factor", "holes", "legal holes a ply, over all plies"},

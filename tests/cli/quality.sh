@@ -150,7 +150,8 @@ expect_exit 3 hoyito quality study.db --condition 1 --games 4 --evaluate alphabe
 expect_match 'game 3 of condition 1' "$err"
 
 # A signal ends it.
-expect_exit 130 timeout --preserve-status -s INT 1 "$program" quality ../games/study.db --evaluate alphabeta:depth=30
+expect_exit 130 timeout --preserve-status -s INT 1 "$program" quality ../games/study.db \
+  --evaluate alphabeta:depth=30,nodes=200000
 expect_match interrupted "$err"
 
 # The size of a variant's state space.

@@ -161,6 +161,7 @@ static void the_views_are_what_they_say(void **state)
         {"decision_factor",
          "1.0 * (sum(legal_holes) - sum(plies - decision_plies)) / sum(decision_plies)"},
         {"captures_per_turn", "1.0 * sum(captures) / sum(turns)"},
+        {"counters_per_game", "CASE WHEN min(finished) THEN avg(counters) END"},
         {"claimed_share", "1.0 * sum(claimed) / sum(2 * holes * seeds)"},
         {"south_chain_share", "1.0 * sum(south_chains) / sum(chains)"},
     };

@@ -6,8 +6,8 @@
 #include <cmocka.h>
 
 #include <math.h>
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/state_space.h"
