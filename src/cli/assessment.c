@@ -7,23 +7,6 @@
 
 #include "base/memory.h"
 
-hy_status hy_check_analyst(const hy_policy_spec *spec, hy_error *error)
-{
-    char names[256] = "";
-    size_t used = 0;
-    if (spec->type->analyse)
-        return HY_OK;
-    for (size_t i = 0; i < hy_num_policy_types && used < sizeof names; i++) {
-        const hy_policy_type *type = hy_policy_types[i];
-        if (type->analyse)
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
-                                     used > 0 ? ", " : "", type->name);
-    }
-    return hy_fail(error, HY_INVALID,
-                   "policy '%s' cannot say what it thinks of a position; those that can: %s",
-                   spec->type->name, names);
-}
-
 static int lead_of(const hy_game *game, hy_player player)
 {
     const uint16_t *score = hy_game_position(game)->score;

@@ -1,7 +1,6 @@
 #include "sim/quality.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -18,22 +17,13 @@ typedef struct hy_part {
 
 hy_status hy_quality_check(const hy_policy_spec *evaluator, hy_error *error)
 {
-    char names[256] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < hy_num_policy_types && used < sizeof names; i++) {
-        if (hy_policy_types[i]->analyse)
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
-                                     used > 0 ? ", " : "", hy_policy_types[i]->name);
-    }
-    if (!evaluator->type->analyse)
-        return hy_fail(error, HY_INVALID, "policy '%s' cannot value a position; those that can: %s",
-                       evaluator->type->name, names);
-    if (!hy_policy_spec_is_reproducible(evaluator))
-        return hy_fail(error, HY_INVALID,
-                       "policy '%s' is limited by time, so its values depend on the machine; limit "
-                       "its depth, nodes or iterations instead",
-                       evaluator->type->name);
-    return HY_OK;
+    hy_status status = hy_policy_spec_check_analyst(evaluator, error);
+    if (status == HY_OK && !hy_policy_spec_is_reproducible(evaluator))
+        status = hy_fail(error, HY_INVALID,
+                         "policy '%s' is limited by time, so its values depend on the machine; "
+                         "limit its depth, nodes or iterations instead",
+                         evaluator->type->name);
+    return status;
 }
 
 hy_status hy_quality_init(hy_quality *quality, const hy_condition *condition,

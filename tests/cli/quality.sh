@@ -138,7 +138,7 @@ expect_match 'no condition 5; the experiment has 4' "$err"
 expect_exit 2 hoyito quality study.db --games -1
 expect_exit 2 hoyito quality study.db --games many
 expect_exit 2 hoyito quality study.db --evaluate greedy
-expect_match "'greedy' cannot value a position; those that can: alphabeta, mcts" "$err"
+expect_match "'greedy' cannot say what it thinks of a position; those that can: alphabeta, mcts" "$err"
 expect_exit 2 hoyito quality study.db --evaluate alphabeta:depth=4,time_ms=100
 expect_match 'limited by time' "$err"
 expect_exit 2 hoyito quality study.db --evaluate alphabet
