@@ -7,41 +7,6 @@
 
 #include "base/memory.h"
 
-hy_status hy_check_analyst(const hy_policy_spec *spec, hy_error *error)
-{
-    char names[256] = "";
-    size_t used = 0;
-    if (spec->type->analyse)
-        return HY_OK;
-    for (size_t i = 0; i < hy_num_policy_types && used < sizeof names; i++) {
-        const hy_policy_type *type = hy_policy_types[i];
-        if (type->analyse)
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
-                                     used > 0 ? ", " : "", type->name);
-    }
-    return hy_fail(error, HY_INVALID,
-                   "policy '%s' cannot say what it thinks of a position; those that can: %s",
-                   spec->type->name, names);
-}
-
-static unsigned times_in_history(const void *history, const hy_position *position)
-{
-    return hy_history_times(history, position);
-}
-
-hy_choice hy_choice_of(const hy_game *game, hy_stream *stream)
-{
-    return (hy_choice){
-        .rules = game->rules,
-        .position = hy_game_position(game),
-        .moves = &game->moves,
-        .max_laps = game->max_laps,
-        .stream = stream,
-        .times = game->rules->repetition > 0 ? times_in_history : NULL,
-        .history = game->history,
-    };
-}
-
 static int lead_of(const hy_game *game, hy_player player)
 {
     const uint16_t *score = hy_game_position(game)->score;
@@ -54,7 +19,7 @@ static hy_status ask(hy_policy *policy, const hy_game *game, const hy_stream *st
 {
     hy_analysis analysis = {0};
     hy_stream copy = *stream;
-    hy_choice choice = hy_choice_of(game, &copy);
+    hy_choice choice = hy_game_choice(game, &copy);
     bool same = hy_game_position(game)->mover == assessment->player;
     hy_status status = policy->type->analyse(policy, &choice, &analysis, error);
     if (status != HY_OK)

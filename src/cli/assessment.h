@@ -21,12 +21,6 @@ typedef struct hy_assessment {
     unsigned num_line;
 } hy_assessment;
 
-/* Refuses a policy that cannot analyse, and names those that can. */
-HY_MUST_CHECK hy_status hy_check_analyst(const hy_policy_spec *spec, hy_error *error);
-
-/* Where the game stands, as a policy is asked; valid until the game goes on. */
-hy_choice hy_choice_of(const hy_game *game, hy_stream *stream);
-
 /* What the policy thinks of a game that is not over. Where there is one legal hole only, so that a
  * policy is not asked, the game is followed to the next choice or its end. */
 HY_MUST_CHECK hy_status hy_assess(hy_policy *policy, const hy_game *game, const hy_stream *stream,

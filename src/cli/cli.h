@@ -23,6 +23,7 @@ hy_status hy_command_report(int argc, char **argv, hy_error *error);
 hy_status hy_command_compare(int argc, char **argv, hy_error *error);
 hy_status hy_command_effects(int argc, char **argv, hy_error *error);
 hy_status hy_command_ladder(int argc, char **argv, hy_error *error);
+hy_status hy_command_quality(int argc, char **argv, hy_error *error);
 hy_status hy_command_merge(int argc, char **argv, hy_error *error);
 hy_status hy_command_verify(int argc, char **argv, hy_error *error);
 hy_status hy_command_digest(int argc, char **argv, hy_error *error);

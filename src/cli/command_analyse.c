@@ -86,7 +86,7 @@ static hy_status analyst_init(const char *text, hy_error *error)
     if (status != HY_OK)
         return status;
     analyst.spec = spec;
-    return hy_check_analyst(spec, error);
+    return hy_policy_spec_check_analyst(spec, error);
 }
 
 static void analyst_clean_up(void)

@@ -104,7 +104,7 @@ static hy_status read_hint(const char *text, hy_policy_spec **spec, hy_error *er
     if (status != HY_OK)
         return status;
     *spec = made;
-    return hy_check_analyst(made, error);
+    return hy_policy_spec_check_analyst(made, error);
 }
 
 static hy_status read_seed(const play_arguments *arguments, uint64_t *seed, hy_error *error)

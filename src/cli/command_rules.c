@@ -6,6 +6,7 @@
 #include "cli/rules_json.h"
 #include "config/config.h"
 #include "report/report.h"
+#include "report/state_space.h"
 
 static const char doc[] = "Lists the presets; explains or checks one variant; prints the JSON "
                           "Schema of experiment files.\n\n"
@@ -66,8 +67,10 @@ static hy_status print_schema(hy_error *error)
 
 static json_t *variant_json(const hy_variant *variant)
 {
-    return json_pack("{s:s, s:s, s:o}", "name", variant->name, "source", variant->source, "rules",
-                     hy_rules_json(&variant->rules));
+    hy_state_space space = hy_state_space_of(&variant->rules);
+    return json_pack("{s:s, s:s, s:o, s:{s:s, s:f}}", "name", variant->name, "source",
+                     variant->source, "rules", hy_rules_json(&variant->rules), "state_space",
+                     "positions", space.digits, "log10", space.log10);
 }
 
 /* The fields that are not at their default, or "the defaults". */
@@ -122,6 +125,9 @@ static void explain(const hy_variant *variant)
                hy_field_allowed(field, allowed));
     }
     puts("\n* differs from the default");
+    hy_state_space space = hy_state_space_of(&variant->rules);
+    printf("\npositions: %s (10^%.2f): ways in which counters can stand while the game goes on\n",
+           space.digits, space.log10);
 }
 
 hy_status hy_command_rules(int argc, char **argv, hy_error *error)

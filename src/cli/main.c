@@ -20,6 +20,7 @@ static const hy_command commands[] = {
     {"compare", "one metric across one axis: effect, interval, test", hy_command_compare},
     {"effects", "what each rule does, from a factorial of rules", hy_command_effects},
     {"ladder", "ratings of policies that played each other", hy_command_ladder},
+    {"quality", "fairness, drama, clarity; where chains happen", hy_command_quality},
     {"merge", "join the databases of shards", hy_command_merge},
     {"verify", "play stored games again and compare", hy_command_verify},
     {"digest", "one SHA-256 over all results", hy_command_digest},

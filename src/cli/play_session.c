@@ -74,7 +74,7 @@ hy_status hy_session_play_policy(hy_session *session, hy_error *error)
     hy_player mover = hy_session_mover(session);
     unsigned hole = moves->hole[0];
     if (moves->num > 1) {
-        hy_choice choice = hy_choice_of(&session->game, &session->streams[mover]);
+        hy_choice choice = hy_game_choice(&session->game, &session->streams[mover]);
         hole = hy_policy_choose(session->seats[mover], &choice);
     }
     return play(session, hole, error);

@@ -137,6 +137,9 @@ HY_MUST_CHECK hy_status hy_policy_spec_check(const hy_policy_spec *spec, hy_erro
 HY_MUST_CHECK hy_status hy_policy_spec_parse(const char *text, hy_policy_spec **spec,
                                              hy_error *error);
 
+/* Refuses a policy that cannot analyse, and names those that can. */
+HY_MUST_CHECK hy_status hy_policy_spec_check_analyst(const hy_policy_spec *spec, hy_error *error);
+
 /* Whether the same stream gives the same choices on every machine. */
 bool hy_policy_spec_is_reproducible(const hy_policy_spec *spec);
 

@@ -180,6 +180,23 @@ hy_status hy_policy_spec_check(const hy_policy_spec *spec, hy_error *error)
     return HY_OK;
 }
 
+hy_status hy_policy_spec_check_analyst(const hy_policy_spec *spec, hy_error *error)
+{
+    char names[256] = "";
+    size_t used = 0;
+    if (spec->type->analyse)
+        return HY_OK;
+    for (size_t i = 0; i < hy_num_policy_types && used < sizeof names; i++) {
+        const hy_policy_type *type = hy_policy_types[i];
+        if (type->analyse)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                                     used > 0 ? ", " : "", type->name);
+    }
+    return hy_fail(error, HY_INVALID,
+                   "policy '%s' cannot say what it thinks of a position; those that can: %s",
+                   spec->type->name, names);
+}
+
 bool hy_policy_spec_is_reproducible(const hy_policy_spec *spec)
 {
     for (size_t i = 0; i < spec->type->num_parameters; i++) {

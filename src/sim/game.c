@@ -138,6 +138,24 @@ bool hy_game_allows(const hy_game *game, unsigned hole)
     return false;
 }
 
+static unsigned times_in_history(const void *history, const hy_position *position)
+{
+    return hy_history_times(history, position);
+}
+
+hy_choice hy_game_choice(const hy_game *game, hy_stream *stream)
+{
+    return (hy_choice){
+        .rules = game->rules,
+        .position = hy_game_position(game),
+        .moves = &game->moves,
+        .max_laps = game->max_laps,
+        .stream = stream,
+        .times = game->rules->repetition > 0 ? times_in_history : NULL,
+        .history = game->history,
+    };
+}
+
 hy_status hy_table_init(hy_table *table, const hy_condition *condition, bool swapped,
                         hy_error *error)
 {
@@ -160,11 +178,6 @@ void hy_table_clean_up(hy_table *table)
     *table = (hy_table){0};
 }
 
-static unsigned times_in_history(const void *history, const hy_position *position)
-{
-    return hy_history_times(history, position);
-}
-
 static unsigned choose(const hy_table *table, const hy_game *game, hy_stream streams[3])
 {
     const hy_moves *moves = &game->moves;
@@ -172,17 +185,9 @@ static unsigned choose(const hy_table *table, const hy_game *game, hy_stream str
         return moves->hole[0];
     if (game->record.plies < table->condition->opening_plies)
         return moves->hole[hy_stream_below(&streams[HY_PURPOSE_OPENING], moves->num)];
-    const hy_position *position = hy_game_position(game);
-    hy_choice choice = {
-        .rules = game->rules,
-        .position = position,
-        .moves = moves,
-        .max_laps = game->max_laps,
-        .stream = &streams[position->mover],
-        .times = game->rules->repetition > 0 ? times_in_history : NULL,
-        .history = game->history,
-    };
-    return hy_policy_choose(table->seats[position->mover], &choice);
+    uint8_t mover = hy_game_position(game)->mover;
+    hy_choice choice = hy_game_choice(game, &streams[mover]);
+    return hy_policy_choose(table->seats[mover], &choice);
 }
 
 /* The streams of a game, by hy_purpose. */

@@ -49,6 +49,9 @@ void hy_game_truncate(hy_game *game);
 /* Whether the hole is legal now. */
 bool hy_game_allows(const hy_game *game, unsigned hole);
 
+/* Where a game that is not over stands, as a policy is asked; valid until the game goes on. */
+hy_choice hy_game_choice(const hy_game *game, hy_stream *stream);
+
 /* Who plays a game: policies set up for the condition, and the memory that games share. */
 typedef struct hy_table {
     const hy_condition *condition;

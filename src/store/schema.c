@@ -206,6 +206,7 @@ static hy_status create_tables(const hy_database *database, hy_error *error)
     for (size_t i = 0; i < NUM_TABLES; i++)
         print_table(out, &tables[i]);
     fputs(hy_views_sql, out);
+    fputs(hy_quality_views_sql, out);
     fprintf(out, "PRAGMA application_id = %u; PRAGMA user_version = %d;", HY_APPLICATION_ID,
             HY_SCHEMA_VERSION);
     hy_status status = fclose(out) == 0 ? HY_OK : hy_fail_memory(error);
@@ -241,6 +242,16 @@ static hy_status document_table(const hy_database *database, sqlite3_stmt *inser
     return status;
 }
 
+static hy_status document_views(const hy_database *database, sqlite3_stmt *insert,
+                                const hy_view_doc *docs, size_t num, hy_error *error)
+{
+    hy_status status = HY_OK;
+    for (size_t i = 0; status == HY_OK && i < num; i++)
+        status = put_doc(database, insert, docs[i].view, docs[i].column, docs[i].unit,
+                         docs[i].meaning, error);
+    return status;
+}
+
 static hy_status document(const hy_database *database, hy_error *error)
 {
     sqlite3_stmt *insert;
@@ -250,9 +261,11 @@ static hy_status document(const hy_database *database, hy_error *error)
         return status;
     for (size_t i = 0; status == HY_OK && i < NUM_TABLES; i++)
         status = document_table(database, insert, &tables[i], error);
-    for (size_t i = 0; status == HY_OK && i < hy_num_view_docs; i++)
-        status = put_doc(database, insert, hy_view_docs[i].view, hy_view_docs[i].column,
-                         hy_view_docs[i].unit, hy_view_docs[i].meaning, error);
+    if (status == HY_OK)
+        status = document_views(database, insert, hy_view_docs, hy_num_view_docs, error);
+    if (status == HY_OK)
+        status =
+            document_views(database, insert, hy_quality_view_docs, hy_num_quality_view_docs, error);
     sqlite3_finalize(insert);
     return status;
 }

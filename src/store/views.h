@@ -15,4 +15,9 @@ extern const char *const hy_views_sql;
 extern const hy_view_doc hy_view_docs[];
 extern const size_t hy_num_view_docs;
 
+/* The measures of games: `v_quality` and `v_complexity`. */
+extern const char *const hy_quality_views_sql;
+extern const hy_view_doc hy_quality_view_docs[];
+extern const size_t hy_num_quality_view_docs;
+
 #endif

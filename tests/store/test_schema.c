@@ -70,7 +70,7 @@ static void the_file_says_what_it_is(void **state)
                         "block,chain,column_doc,condition,experiment,game,move,provenance");
     assert_string_equal(sql_text(path, "SELECT group_concat(name) FROM (SELECT name FROM "
                                        "sqlite_schema WHERE type = 'view' ORDER BY name)"),
-                        "v_chain,v_condition,v_game,v_pair,v_survival");
+                        "v_chain,v_complexity,v_condition,v_game,v_pair,v_quality,v_survival");
 }
 
 static void every_table_is_strict(void **state)
@@ -179,7 +179,8 @@ static void the_words_are_explained(void **state)
 static void every_column_of_a_view_has_one_type(void **state)
 {
     (void)state;
-    static const char *const views[] = {"v_game", "v_survival", "v_chain", "v_pair", "v_condition"};
+    static const char *const views[] = {"v_game",      "v_survival", "v_chain",     "v_pair",
+                                        "v_condition", "v_quality",  "v_complexity"};
     for (hy_record record = 0; record < HY_NUM_RECORDS; record++) {
         const char *path = database_of(record);
         for (size_t i = 0; i < NUM(views); i++) {

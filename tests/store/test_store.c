@@ -98,7 +98,8 @@ static void other_versions_are_refused(void **state)
         {"UPDATE condition SET id = 3 WHERE id = 2", "numbered"},
         {"DELETE FROM condition WHERE id = 2", "hash"},
         {"DELETE FROM condition", "conditions"},
-        {"DROP VIEW v_pair; DROP VIEW v_game; DROP VIEW v_condition; DROP TABLE condition",
+        {"DROP VIEW v_pair; DROP VIEW v_game; DROP VIEW v_condition; DROP VIEW v_complexity; DROP "
+         "VIEW v_quality; DROP TABLE condition",
          "condition"},
     };
     const char *good = play_all("good.db", &experiment, 1);
