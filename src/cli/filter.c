@@ -7,8 +7,8 @@
 
 #include "cli/cli.h"
 
-static hy_status answer_line(const char *line, size_t length, hy_answer *answer, json_t **row,
-                             hy_error *error)
+static hy_status answer_line(const char *line, size_t length, hy_answer_with *answer,
+                             const void *context, json_t **row, hy_error *error)
 {
     json_error_t fault;
     *row = json_loadb(line, length, JSON_REJECT_DUPLICATES, &fault);
@@ -16,7 +16,7 @@ static hy_status answer_line(const char *line, size_t length, hy_answer *answer,
         return hy_fail(error, HY_INVALID, "no JSON: %s (column %d)", fault.text, fault.column);
     if (!json_is_object(*row))
         return hy_fail(error, HY_INVALID, "a row is a JSON object");
-    return answer(*row, error);
+    return answer(*row, context, error);
 }
 
 static hy_status print_fault(const hy_error *fault, uint64_t line, hy_error *error)
@@ -26,7 +26,7 @@ static hy_status print_fault(const hy_error *fault, uint64_t line, hy_error *err
         JSON_COMPACT, error);
 }
 
-hy_status hy_filter(hy_answer *answer, hy_error *error)
+hy_status hy_filter_with(hy_answer_with *answer, const void *context, hy_error *error)
 {
     char *line = NULL;
     size_t capacity = 0;
@@ -39,7 +39,7 @@ hy_status hy_filter(hy_answer *answer, hy_error *error)
         number++;
         if (strspn(line, " \t\r\n") == (size_t)length)
             continue;
-        if (answer_line(line, (size_t)length, answer, &row, &fault) == HY_OK) {
+        if (answer_line(line, (size_t)length, answer, context, &row, &fault) == HY_OK) {
             status = hy_print_json(row, JSON_COMPACT, error);
             continue;
         }
@@ -54,4 +54,20 @@ hy_status hy_filter(hy_answer *answer, hy_error *error)
         status = hy_fail(error, HY_FAILED, "%" PRIu64 " of %" PRIu64 " rows could not be answered",
                          num_faults, number);
     return status;
+}
+
+typedef struct plain_answer {
+    hy_answer *answer;
+} plain_answer;
+
+static hy_status answer_plainly(json_t *row, const void *context, hy_error *error)
+{
+    const plain_answer *plain = context;
+    return plain->answer(row, error);
+}
+
+hy_status hy_filter(hy_answer *answer, hy_error *error)
+{
+    const plain_answer plain = {answer};
+    return hy_filter_with(answer_plainly, &plain, error);
 }

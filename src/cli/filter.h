@@ -13,4 +13,9 @@ typedef hy_status hy_answer(json_t *row, hy_error *error);
  * gives {"error": …, "line": n} in its place, and HY_FAILED at the end. */
 HY_MUST_CHECK hy_status hy_filter(hy_answer *answer, hy_error *error);
 
+/* The same with an answer that is told what is asked. */
+typedef hy_status hy_answer_with(json_t *row, const void *context, hy_error *error);
+HY_MUST_CHECK hy_status hy_filter_with(hy_answer_with *answer, const void *context,
+                                       hy_error *error);
+
 #endif

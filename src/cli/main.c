@@ -1,3 +1,4 @@
+#include <gsl/gsl_errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -25,6 +26,7 @@ static const hy_command commands[] = {
     {"replay", "play given holes, or show a stored game", hy_command_replay},
     {"analyse", "value of every hole of a position, best line", hy_command_analyse},
     {"play", "play a game in a terminal", hy_command_play},
+    {"stats", "a statistic from numbers on standard input", hy_command_stats},
     {"bench", "measure speed against named baselines", hy_command_bench},
 };
 
@@ -158,6 +160,7 @@ static int unknown_command(const char *name)
 int main(int argc, char **argv)
 {
     argp_err_exit_status = 2;
+    gsl_set_error_handler_off(); /* its default handler aborts */
     atexit(close_stdout);
     if (argc < 2) {
         print_usage(stderr);

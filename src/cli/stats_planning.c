@@ -1,0 +1,5 @@
+#include "cli/stats_table.h"
+
+const hy_statistic hy_stats_planning[] = {
+    {0},
+};
