@@ -32,6 +32,10 @@ hy_estimate hy_two_shares_newcombe(const hy_two_shares *shares, double confidenc
 hy_estimate hy_two_shares_agresti(const hy_two_shares *shares, double confidence);
 hy_estimate hy_two_shares_score(const hy_two_shares *shares, double confidence);
 
+/* The score interval as statsmodels 0.13.5 has it, for comparison only: its cubic takes x2 where n2
+ * belongs, so that the ends are off (0/50 against 5/50: low −0.193 instead of −0.214). */
+hy_estimate hy_two_shares_score_statsmodels(const hy_two_shares *shares, double confidence);
+
 /* (x1 / (n1 − x1)) / (x2 / (n2 − x2)); infinite where only its denominator is 0. */
 double hy_two_shares_odds_ratio(const hy_two_shares *shares);
 
