@@ -145,16 +145,21 @@ static uint64_t count_played(const hy_progress *progress, hy_block_key key, hy_s
     return count;
 }
 
+uint64_t hy_progress_count_of(const hy_progress *progress, uint32_t condition, hy_shard shard,
+                              bool played)
+{
+    hy_window window = progress->windows[condition];
+    uint64_t asked = of_shard(window.end, shard) - of_shard(window.first, shard), count = 0;
+    unsigned seatings = hy_num_seatings(&progress->experiment->conditions[condition]);
+    for (unsigned s = 0; s < seatings; s++)
+        count += count_played(progress, (hy_block_key){condition, s > 0, 0}, shard);
+    return played ? count : seatings * asked - count;
+}
+
 uint64_t hy_progress_count(const hy_progress *progress, hy_shard shard, bool played)
 {
-    const hy_experiment *experiment = progress->experiment;
-    uint64_t asked = 0, count = 0;
-    for (uint32_t i = 0; i < experiment->num_conditions; i++) {
-        hy_window window = progress->windows[i];
-        for (unsigned s = 0; s < hy_num_seatings(&experiment->conditions[i]); s++) {
-            count += count_played(progress, (hy_block_key){i, s > 0, 0}, shard);
-            asked += of_shard(window.end, shard) - of_shard(window.first, shard);
-        }
-    }
-    return played ? count : asked - count;
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < progress->experiment->num_conditions; i++)
+        count += hy_progress_count_of(progress, i, shard, played);
+    return count;
 }

@@ -65,7 +65,9 @@ void hy_progress_forget(hy_progress *progress, uint32_t condition);
 uint64_t hy_progress_word(const hy_progress *progress, hy_block_key key, uint64_t word,
                           hy_shard shard, bool played);
 
-/* The number of games that hy_progress_word finds in all blocks. */
+/* The number of games that hy_progress_word finds in all blocks, of one condition or of all. */
+uint64_t hy_progress_count_of(const hy_progress *progress, uint32_t condition, hy_shard shard,
+                              bool played);
 uint64_t hy_progress_count(const hy_progress *progress, hy_shard shard, bool played);
 
 #endif

@@ -1,0 +1,2 @@
+#include "sequential/plan.h"
+typedef int hy_plan_nothing;

@@ -1,0 +1,3 @@
+#ifndef HY_SEQUENTIAL_PLAN_H
+#define HY_SEQUENTIAL_PLAN_H
+#endif
