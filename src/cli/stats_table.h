@@ -8,7 +8,7 @@
 
 #include "cli/stats_input.h"
 
-#define HY_STATS_MAX_KEYS 16
+#define HY_STATS_MAX_KEYS 20
 
 /* A key of the input and what it holds, as `--help` shows it. */
 typedef struct hy_stats_key {

@@ -1,28 +1,7 @@
-#include <gsl/gsl_sf_gamma.h>
-#include <gsl/gsl_sf_log.h>
 #include <math.h>
 
+#include "stats/beta.h"
 #include "stats/quantile.h"
-
-/* What Stirling's formula √(2πn)(n/e)^n lacks of log n!. */
-static double stirling_error(double n)
-{
-    if (n == 0)
-        return 0;
-    if (n < 16)
-        return log(gsl_sf_fact((unsigned)n)) - (0.5 * log(2 * M_PI * n) + n * log(n) - n);
-    double nn = n * n;
-    return (1. / 12 - (1. / 360 - (1. / 1260 - (1. / 1680 - 1. / 1188 / nn) / nn) / nn) / nn) / n;
-}
-
-/* x·log(x/mean) + mean − x: the deviance, also where both are nearly equal. */
-static double deviance(double x, double mean)
-{
-    if (x == 0)
-        return mean;
-    double u = (mean - x) / x;
-    return u > -0.9 && u < 10 ? -x * gsl_sf_log_1plusx_mx(u) : x * log(x / mean) + mean - x;
-}
 
 double hy_binomial_pmf(uint64_t k, uint64_t n, double p)
 {
@@ -35,8 +14,8 @@ double hy_binomial_pmf(uint64_t k, uint64_t n, double p)
         return exp(N * log1p(-p));
     if (k == n)
         return exp(N * log(p));
-    double exponent = stirling_error(N) - stirling_error(K) - stirling_error(N - K) -
-                      deviance(K, N * p) - deviance(N - K, N * q);
+    double exponent = hy_stirling_error(N) - hy_stirling_error(K) - hy_stirling_error(N - K) -
+                      hy_deviance(K, N * p) - hy_deviance(N - K, N * q);
     return exp(exponent + 0.5 * log(N / (2 * M_PI * K * (N - K))));
 }
 

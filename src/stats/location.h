@@ -50,4 +50,7 @@ hy_test hy_brunner_munzel_test(const hy_sample *x, const hy_sample *y);
 HY_MUST_CHECK hy_status hy_smirnov_test(const hy_sample *x, const hy_sample *y, hy_test *result,
                                         hy_error *error);
 
+/* Whether its p is exact. */
+bool hy_smirnov_is_exact(const hy_sample *x, const hy_sample *y);
+
 #endif

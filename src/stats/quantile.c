@@ -3,10 +3,11 @@
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_randist.h>
-#include <gsl/gsl_sf_gamma.h>
 #include <gsl/gsl_sf_log.h>
 #include <math.h>
 #include <stdbool.h>
+
+#include "stats/beta.h"
 
 double hy_two_sided_z(double confidence)
 {
@@ -62,7 +63,12 @@ typedef struct tail {
 static double beta_miss(double x, const void *context)
 {
     const tail *t = context;
-    return t->upper ? t->p - gsl_cdf_beta_Q(x, t->a, t->b) : gsl_cdf_beta_P(x, t->a, t->b) - t->p;
+    double lower = x > 0, upper;
+    if (x > 0 && x < 1)
+        hy_beta_tails(x, t->a, t->b, &lower, &upper);
+    else
+        upper = 1 - lower;
+    return t->upper ? t->p - upper : lower - t->p;
 }
 
 /* Bisection on a scale on which also tiny quantiles have all their digits: first the power of two,

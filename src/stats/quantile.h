@@ -13,8 +13,9 @@ double hy_two_sided_z(double confidence);
  * GSL's inverse, made exact to rounding by Newton's steps. */
 double hy_two_sided_t(double confidence, double df);
 
-/* The x with P(X <= x) = p, or P(X > x) = p, of a beta variable, a, b > 0. Relative error below
- * 1e-10 for a + b up to 1e7. */
+/* The x with P(X <= x) = p, or P(X > x) = p, of a beta variable, a, b > 0: by bisection on a cdf of
+ * our own, because also GSL's cdf fails (NaN at a = b = 5e7). Relative error below 1e-10. Time
+ * grows with the square root of a + b: 0.02 s for both ends at 1e12, measured. */
 double hy_beta_quantile(double p, double a, double b);
 double hy_beta_upper_quantile(double p, double a, double b);
 

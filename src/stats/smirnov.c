@@ -57,6 +57,11 @@ static double limit_tail(double t)
     return fmin(1, fmax(0, sum));
 }
 
+bool hy_smirnov_is_exact(const hy_sample *x, const hy_sample *y)
+{
+    return (double)x->n * (double)y->n <= MAX_PATHS;
+}
+
 hy_status hy_smirnov_test(const hy_sample *x, const hy_sample *y, hy_test *result, hy_error *error)
 {
     hy_ranks at = {0};
@@ -70,7 +75,7 @@ hy_status hy_smirnov_test(const hy_sample *x, const hy_sample *y, hy_test *resul
         steps = fmax(steps, fabs(up_to_x * n - up_to_y * m));
     }
     result->statistic = away;
-    if (m * n > MAX_PATHS) {
+    if (!hy_smirnov_is_exact(x, y)) {
         result->p = limit_tail(sqrt(m * n / (m + n)) * away);
         return HY_OK;
     }

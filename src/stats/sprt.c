@@ -173,13 +173,14 @@ double hy_sprt_llr_moments(const hy_sprt_results *results, hy_elo_model model, d
     if (is_empty(results))
         return 0;
     if (model == HY_ELO_NORMALIZED) {
-        double t = (seen.mean - 0.5) / sqrt(seen.variance);
-        before = 1 + pow(t - t_of(elo0, seen.num), 2);
-        after = 1 + pow(t - t_of(elo1, seen.num), 2);
-    } else {
-        before = seen.variance + pow(seen.mean - hy_elo_score(elo0), 2);
-        after = seen.variance + pow(seen.mean - hy_elo_score(elo1), 2);
+        double games = seen.num == HY_NUM_PAIR_CLASSES ? 2 : 1; /* t is that of a game */
+        double t = (seen.mean - 0.5) / sqrt(games * seen.variance);
+        before = 1 + pow(t - t_of(elo0, 3), 2);
+        after = 1 + pow(t - t_of(elo1, 3), 2);
+        return games * seen.n / 2 * log(before / after);
     }
+    before = seen.variance + pow(seen.mean - hy_elo_score(elo0), 2);
+    after = seen.variance + pow(seen.mean - hy_elo_score(elo1), 2);
     return seen.n / 2 * log(before / after);
 }
 

@@ -32,8 +32,8 @@ double hy_elo_score(double elo);
 double hy_sprt_llr(const hy_sprt_results *results, hy_elo_model model, double elo0, double elo1);
 
 /* Shortcuts of it, good for many results near elo0 … elo1 and far off for few: with the variances
- * around both hypotheses (log ratio of second moments; for the normalised model of 1 + t²), and
- * with one variance (Gaussian; NaN for the normalised model). */
+ * around both hypotheses (log ratio of second moments; for the normalised model of 1 + t², per
+ * game), and with one variance (Gaussian; NaN for the normalised model). */
 double hy_sprt_llr_moments(const hy_sprt_results *results, hy_elo_model model, double elo0,
                            double elo1);
 double hy_sprt_llr_gauss(const hy_sprt_results *results, hy_elo_model model, double elo0,
