@@ -17,6 +17,7 @@ atomic_int hy_signal;
 static const hy_command commands[] = {
     {"run", "play an experiment and store its games", hy_command_run},
     {"report", "answers from a database, with intervals", hy_command_report},
+    {"plan", "games, time and disk that a precision takes, by a pilot", hy_command_plan},
     {"ladder", "ratings of policies that played each other", hy_command_ladder},
     {"merge", "join the databases of shards", hy_command_merge},
     {"verify", "play stored games again and compare", hy_command_verify},

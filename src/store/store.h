@@ -115,6 +115,17 @@ HY_MUST_CHECK hy_status hy_store_put_look(hy_store *store, uint32_t condition, h
 HY_MUST_CHECK hy_status hy_store_get_pairs(hy_store *store, uint32_t condition, hy_window window,
                                            uint64_t num[5], hy_error *error);
 
+/* What the games of a database took. */
+typedef struct hy_costs {
+    double thread_seconds; /* of the runs that wrote to it, wall clock times threads; NaN: unknown */
+    uint64_t num_cut;      /* runs that did not come to their end, whose time is unknown */
+    unsigned threads;      /* of the last run */
+    double row_bytes;      /* a game, or a block with `record: summary`; NaN: not known */
+    double fixed_bytes;    /* the rest of the file */
+} hy_costs;
+
+HY_MUST_CHECK hy_status hy_store_costs(hy_store *store, hy_costs *costs, hy_error *error);
+
 /* SHA-256 over all results in canonical order, and over what decides them. */
 HY_MUST_CHECK hy_status hy_store_digest(hy_store *store, char hex[HY_SHA256_HEX_SIZE],
                                         hy_error *error);
