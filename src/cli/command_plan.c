@@ -17,8 +17,9 @@ static const char doc[] =
     "  hoyito plan pilot.db --metric plies --half-width 1 --json\n"
     "  hoyito plan pilot.db --difference 0.01 --power 0.9\n\n"
     "A pilot's variance is itself uncertain, so the upper end of a 95 % interval of what the run "
-    "will show is used: from the fourth moment for the score and the length, and as if kurtosis "
-    "was 9 (an exponential distribution's) for captures and chains; Wilson's limit for shares. The "
+    "will show is used: from the fourth moment for the score; from the larger of that and an "
+    "exponential distribution's (kurtosis 9) for the length; from the latter for captures and "
+    "chains; Wilson's limit for shares. The "
     "time is shared out by plies on the pilot's machine and threads, the disk by rows.";
 
 enum { KEY_METRIC = 0x200, KEY_HALF_WIDTH, KEY_DIFFERENCE, KEY_POWER, KEY_CONFIDENCE };

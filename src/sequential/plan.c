@@ -49,6 +49,8 @@ static double score_kurtosis(const hy_metric_sums *sums)
     return fourth / (second * second);
 }
 
+/* A pilot that happens to lack the long games has too small a variance and too small a fourth
+ * moment, so no less than KURTOSIS is taken. */
 static hy_status length_kurtosis(const hy_summary *summary, double *kurtosis, hy_error *error)
 {
     hy_length_count *lengths;
@@ -63,16 +65,16 @@ static hy_status length_kurtosis(const hy_summary *summary, double *kurtosis, hy
         fourth += (double)lengths[i].games / n * square * square;
     }
     free(lengths);
-    *kurtosis = second > 0 ? fourth / (second * second) : KURTOSIS;
+    *kurtosis = second > 0 ? fmax(KURTOSIS, fourth / (second * second)) : KURTOSIS;
     return HY_OK;
 }
 
 /* What the deviation in a run of `games` games will at most be: the variances of pilot and run both
- * vary, each by (kurtosis − 1)/n of its square. */
+ * vary, their logarithms by about (kurtosis − 1)/n. */
 static double deviation_limit(const spread *pilot, double games)
 {
     double both = 1 / pilot->n + 1 / games;
-    return sqrt(pilot->variance * (1 + LIMIT_Z * sqrt((pilot->kurtosis - 1) * both)));
+    return sqrt(pilot->variance * exp(LIMIT_Z * sqrt((pilot->kurtosis - 1) * both)));
 }
 
 static double games_for(const hy_plan_target *target, double deviation)

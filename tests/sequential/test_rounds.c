@@ -153,7 +153,7 @@ static unsigned run_with_stops(const char *path, size_t index, hy_record record,
         status = run_into(path, &experiment, threads, HY_WHOLE_SHARD, &hook.stop, &error);
         hy_experiment_clean_up(&experiment);
         stops += status == HY_INTERRUPTED;
-        stop_at = stop_at * 3 / 2 + 1;
+        stop_at = 4 * stop_at + 1;
         if (status == HY_INTERRUPTED)
             assert_all_verifies(path);
     } while (status == HY_INTERRUPTED);
