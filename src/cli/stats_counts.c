@@ -1,8 +1,10 @@
 /* Statistics of counted events. */
-#include <math.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/words.h"
 #include "cli/stats_table.h"
 #include "stats/bootstrap.h"
 #include "stats/negative_binomial.h"
@@ -32,7 +34,7 @@ static hy_status answer_poisson(hy_stats_input *in, json_t *out)
 static hy_status answer_poisson_ratio(hy_stats_input *in, json_t *out)
 {
     size_t num_x = 0, num_t = 0;
-    uint64_t *x = hy_input_counts(in, "x", 2, 0, HY_STATS_MAX_COUNT / 4, &num_x);
+    uint64_t *x = hy_input_counts(in, "x", 2, 0, 1000000000000u, &num_x);
     double *t = hy_input_reals(in, "T", 2, 1e-300, 1e300, &num_t);
     double confidence = hy_input_confidence(in);
     if (in->status == HY_OK && (num_x != 2 || num_t != 2))
@@ -203,6 +205,20 @@ static hy_status answer_bootstrap_exact(hy_stats_input *in, json_t *out)
     return in->status;
 }
 
+/* A seed is a decimal text, because not every one is a number in JSON; an integer will do. */
+static uint64_t read_seed(hy_stats_input *in)
+{
+    uint64_t seed = 1;
+    const json_t *value = hy_input_find(in, "seed");
+    if (!json_is_string(value))
+        return hy_input_count_or(in, "seed", 0, HY_STATS_MAX_COUNT, seed);
+    if (!hy_parse_u64(json_string_value(value), &seed))
+        hy_input_refuse(in, "'seed' is a decimal integer below 2^64, such as \"20261129\"");
+    return seed;
+}
+
+#define MAX_DRAWS 1e10
+
 static hy_status answer_bootstrap(hy_stats_input *in, json_t *out)
 {
     size_t num_y, num_x;
@@ -210,15 +226,20 @@ static hy_status answer_bootstrap(hy_stats_input *in, json_t *out)
     double *y = hy_input_reals(in, "y", 1, -1e15, 1e15, &num_y);
     double *x = hy_input_reals(in, "x", 1, 0, 1e15, &num_x);
     double confidence = hy_input_confidence(in);
-    uint64_t seed = hy_input_count_or(in, "seed", 0, HY_STATS_MAX_COUNT, 1);
+    uint64_t seed = read_seed(in);
+    char seed_text[24];
     uint64_t resamples = hy_input_count_or(in, "resamples", 100, 10000000, 10000);
     if (in->status == HY_OK && num_x != num_y)
         hy_input_refuse(in, "'y' and 'x' have one element a game each");
+    if (in->status == HY_OK && (double)resamples * (double)num_y > MAX_DRAWS)
+        hy_input_refuse(in, "%" PRIu64 " 'resamples' of %zu games are more than 10^10 draws",
+                        resamples, num_y);
     if (in->status == HY_OK)
         in->status =
             hy_bootstrap_ratio(y, x, num_y, confidence, seed, resamples, &wanted, in->error);
     if (in->status == HY_OK) {
-        hy_output_count(out, "seed", seed);
+        snprintf(seed_text, sizeof seed_text, "%" PRIu64, seed);
+        json_object_set_new(out, "seed", json_string(seed_text));
         hy_output_count(out, "n_resamples", wanted.resamples);
         output_bootstrap(out, &wanted, confidence);
     }
@@ -266,7 +287,7 @@ const hy_statistic hy_stats_counts[] = {
      {{"y", "events, an element a game"},
       {"x", "of how many, an element a game"},
       {"resamples", "how many, 100 to 10000000 (10000)"},
-      {"seed", "of the draws (1)"},
+      {"seed", "of the draws, a decimal text or an integer (1)"},
       CONFIDENCE}},
     {0},
 };

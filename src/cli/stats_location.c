@@ -29,13 +29,13 @@ static void output_quantiles(json_t *out, const hy_sample *x)
 static void output_descriptive(json_t *out, const hy_sample *x, double confidence, double mad)
 {
     hy_estimate mean = hy_sample_mean_estimate(x, confidence);
-    double variance = hy_sample_variance(x), last = (double)x->n - 1;
+    double variance = hy_sample_variance(x);
     hy_output_count(out, "n", x->n);
     hy_output_real(out, "mean", hy_sample_mean(x));
     hy_output_real(out, "var_n-1", variance);
     hy_output_real(out, "sd", sqrt(variance));
-    hy_output_real(out, "min", hy_sample_at(x, 0));
-    hy_output_real(out, "max", hy_sample_at(x, (uint64_t)last));
+    hy_output_real(out, "min", hy_sample_quantile(x, 0, 1));
+    hy_output_real(out, "max", hy_sample_quantile(x, 1, 1));
     output_quantiles(out, x);
     hy_output_real(out, "mad_1.4826", mad);
     if (confidence == 0.95) {

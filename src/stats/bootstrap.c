@@ -67,11 +67,12 @@ static void describe(const resampling *r, hy_bootstrap *b)
     b->mean = 0;
     b->distinct = r->num > 0;
     for (size_t i = 0; i < r->num; i++) {
-        b->mean += r->ratios[i] / num;
+        b->mean += r->ratios[i];
         less += r->ratios[i] < b->value;
         equal += r->ratios[i] == b->value;
         b->distinct += i > 0 && r->ratios[i] > r->ratios[i - 1];
     }
+    b->mean /= num;
     for (size_t i = 0; i < r->num; i++)
         squares += (r->ratios[i] - b->mean) * (r->ratios[i] - b->mean);
     b->deviation = sqrt(squares / num);

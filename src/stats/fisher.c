@@ -50,7 +50,10 @@ static weights weigh(const tables *t, double log_odds)
     for (size_t i = 0; i < t->num; i++)
         largest = fmax(largest, t->log_p[i] + log_odds * (double)i);
     for (size_t i = 0; i < t->num; i++) {
-        double weight = exp(t->log_p[i] + log_odds * (double)i - largest);
+        double exponent = t->log_p[i] + log_odds * (double)i - largest;
+        if (exponent < -60) /* nothing, beside the tails looked for */
+            continue;
+        double weight = exp(exponent);
         sums.all += weight;
         sums.index += weight * (double)i;
         if (i <= t->seen)

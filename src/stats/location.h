@@ -33,8 +33,8 @@ HY_MUST_CHECK hy_status hy_mann_whitney_test(const hy_sample *x, const hy_sample
 /* The median of all differences x − y with the interval that belongs to U (Hodges, Lehmann, Annals
  * 34, 1963): exact as R's wilcox.test where hy_mann_whitney's p is, else the differences whose rank
  * is ⌊mn/2 − z·√(mn(m + n + 1)/12)⌋ from either end (Hollander, Wolfe, Nonparametric Statistical
- * Methods, 4.3; ties would only make it narrower). `exact` (may be NULL) says
- * which. Time: distinct values times 64. Unknown for an empty sample. HY_NO_MEMORY. */
+ * Methods, 4.3; ties would only make it narrower). `exact` (may be NULL) says which. Time: distinct
+ * values times 64. Unknown for an empty sample. HY_NO_MEMORY. */
 HY_MUST_CHECK hy_status hy_hodges_lehmann(const hy_sample *x, const hy_sample *y, double confidence,
                                           hy_estimate *shift, bool *exact, hy_error *error);
 

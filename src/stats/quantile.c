@@ -30,14 +30,14 @@ double hy_two_sided_t(double confidence, double df)
 
 double hy_root(hy_function *function, const void *context, double low, double high)
 {
+    if (low > high)
+        return hy_root(function, context, high, low);
     double at_low = function(low, context), at_high = function(high, context);
     if (at_low == 0)
         return low;
     if (at_high == 0)
         return high;
-    if (!(at_low * at_high < 0) && !(signbit(at_low) != signbit(at_high)))
-        return NAN;
-    if (isnan(at_low) || isnan(at_high))
+    if (isnan(at_low) || isnan(at_high) || signbit(at_low) == signbit(at_high))
         return NAN;
     for (int i = 0; i < 2000; i++) {
         double middle = low + (high - low) / 2;
@@ -83,21 +83,13 @@ static double positive_root(hy_function *function, const tail *t, double high)
     return low > 1e-300 ? hy_root(function, t, low, high) : 0;
 }
 
-static double beta_quantile_of(const tail *t)
+static double beta_quantile(const tail *t)
 {
     if (!(t->a > 0 && t->b > 0 && t->p >= 0 && t->p <= 1))
         return NAN;
     if (t->p == 0 || t->p == 1)
         return (t->p == 0) == t->upper;
     return positive_root(beta_miss, t, 1);
-}
-
-static double beta_quantile(const tail *t)
-{
-    gsl_error_handler_t *handler = gsl_set_error_handler_off();
-    double quantile = beta_quantile_of(t);
-    gsl_set_error_handler(handler);
-    return quantile;
 }
 
 double hy_beta_quantile(double p, double a, double b)

@@ -4,7 +4,7 @@
 
 #include "stats/quantile.h"
 
-#define NUM_TILTS 40
+#define NUM_TILTS 24
 
 void hy_sequence_add(hy_sequence *sequence, uint64_t n, double sum, double sum_squares)
 {
@@ -14,40 +14,50 @@ void hy_sequence_add(hy_sequence *sequence, uint64_t n, double sum, double sum_s
     sequence->sum += sum;
 }
 
-/* Of the mixture over λ of exp(λ·excess − ψ(λ)·spread). */
-static double log_mixture(double excess, double spread)
-{
-    double exponents[NUM_TILTS], most = -INFINITY, sum = 0;
-    for (int k = 0; k < NUM_TILTS; k++) {
-        double tilt = ldexp(0.75, -k), psi = -log1p(-tilt) - tilt;
-        if (tilt < 1e-4)
-            psi = tilt * tilt / 2 * (1 + 2 * tilt / 3 + tilt * tilt / 2);
-        exponents[k] = tilt * excess - psi * spread - log((k + 1.) * (k + 2.));
-        most = fmax(most, exponents[k]);
-    }
-    for (int k = 0; k < NUM_TILTS; k++)
-        sum += exp(exponents[k] - most);
-    return most + log(sum);
-}
-
+/* A look at a sequence: the mixture's parts but for λ·excess. */
 typedef struct look {
     const hy_sequence *sequence;
+    double tilts[NUM_TILTS];
+    double parts[NUM_TILTS]; /* log weight − ψ(λ)·spread */
     double limit;
     double side; /* 1: is the mean below what was seen, -1: above */
 } look;
 
+static look look_at(const hy_sequence *sequence, double confidence)
+{
+    look at = {.sequence = sequence, .limit = log(2 / (1 - confidence)), .side = 1};
+    for (int k = 0; k < NUM_TILTS; k++) {
+        double tilt = ldexp(0.75, -k), psi = -log1p(-tilt) - tilt;
+        if (tilt < 1e-4) /* by its series */
+            psi = tilt * tilt / 2 * (1 + 2 * tilt / 3 + tilt * tilt / 2);
+        at.tilts[k] = tilt;
+        at.parts[k] = -psi * sequence->spread - log((k + 1.) * (k + 2.));
+    }
+    return at;
+}
+
+/* The logarithm of the mixture, less the limit, if the mean is as said. */
 static double beyond_limit(double mean, const void *context)
 {
     const look *at = context;
     double excess = at->side * (at->sequence->sum - (double)at->sequence->n * mean);
-    return log_mixture(excess, at->sequence->spread) - at->limit;
+    double exponents[NUM_TILTS], most = -INFINITY, sum = 0;
+    for (int k = 0; k < NUM_TILTS; k++) {
+        exponents[k] = at->tilts[k] * excess + at->parts[k];
+        most = fmax(most, exponents[k]);
+    }
+    for (int k = 0; k < NUM_TILTS; k++) {
+        if (exponents[k] > most - 40)
+            sum += exp(exponents[k] - most);
+    }
+    return most + log(sum) - at->limit;
 }
 
 hy_estimate hy_sequence_interval(const hy_sequence *sequence, double confidence)
 {
     if (sequence->n == 0 || !(confidence > 0 && confidence < 1))
         return (hy_estimate){false, NAN, NAN, NAN, NAN};
-    look at = {.sequence = sequence, .limit = log(2 / (1 - confidence)), .side = 1};
+    look at = look_at(sequence, confidence);
     double mean = sequence->sum / (double)sequence->n;
     double low = beyond_limit(0, &at) < 0 ? 0 : hy_root(beyond_limit, &at, 0, mean);
     at.side = -1;

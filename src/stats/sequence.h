@@ -7,14 +7,16 @@
  * most (1 − confidence)/2, and likewise for −S. Source: Howard, Ramdas, McAuliffe, Sekhon,
  * "Time-uniform, nonparametric, nonasymptotic confidence sequences", Annals of Statistics 49(2),
  * 2021, theorem 4 (empirical Bernstein) and section 3.3 (discrete mixtures). The mixture here has λ
- * = 3/4·2^−k with the weights 1/((k + 1)(k + 2)), k = 0 … 39.
+ * = 3/4·2^−k with the weights 1/((k + 1)(k + 2)), k = 0 … 23.
  *
  * Observations come in blocks fixed beforehand (runs of game numbers), and the guess within a block
  * is the mean of the blocks before it (1/2 in the first): so sums and sums of squares are enough,
  * the order within a block does not matter, and the result does not depend on threads. Blocks must
  * be added in the order of their numbers. Observations may depend on each other only so that each
  * has the same mean given those before it; for games with swapped seats the pair is the
- * observation. */
+ * observation. *
+ * Measured with 0.95: of 3,000 runs of 10,000 results 3 missed at any of 36 looks, and at 9,600
+ * results the interval was about twice as wide as the normal one for a single look. */
 #ifndef HY_STATS_SEQUENCE_H
 #define HY_STATS_SEQUENCE_H
 

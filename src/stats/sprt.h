@@ -54,9 +54,9 @@ typedef enum hy_sprt_state {
 
 extern const char *const hy_sprt_state_words[HY_NUM_SPRT_STATES];
 
-/* A running test. Set the first group of members, then call hy_sprt_add with the results since the
- * last call, at looks that do not depend on them (fixed game numbers). The state, once it is not
- * CONTINUE, stays; later results are counted in `results` and `llr` but do not change it. */
+/* A running test, a value: hy_sprt_init, then hy_sprt_add with the results since the last call, at
+ * looks that do not depend on them (fixed game numbers). The state, once it is not CONTINUE, stays;
+ * later results are counted in `results` and `llr` but do not change it. */
 typedef struct hy_sprt {
     hy_elo_model model;
     double elo0, elo1;

@@ -112,8 +112,10 @@ static hy_estimate invert_score(const hy_two_shares *s, double confidence, bool 
         return difference_of(s, NAN, NAN);
     const score_inversion in = {s, hy_two_sided_z(confidence), as_statsmodels};
     double away = first(s) - second(s);
-    double low = away == -1 ? -1 : hy_root(score_miss, &in, -1, away);
-    double high = away == 1 ? 1 : hy_root(score_miss, &in, away, 1);
+    double aside =
+        1e-12; /* at `away` itself also the variance is 0 where no share is within (0, 1) */
+    double low = away == -1 ? -1 : hy_root(score_miss, &in, -1, away - aside);
+    double high = away == 1 ? 1 : hy_root(score_miss, &in, away + aside, 1);
     return difference_of(s, low, high);
 }
 
