@@ -97,8 +97,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
             argp_error(state, "--power goes with --difference");
         if (hy_metric_is_bounded(target->metric) &&
             (target->half_width >= 0.5 || target->difference >= 1))
-            argp_error(state, "the %s lies between 0 and 1: --half-width must be below 0.5, "
-                              "--difference below 1",
+            argp_error(state,
+                       "the %s lies between 0 and 1: --half-width must be below 0.5, "
+                       "--difference below 1",
                        hy_metric_names[target->metric]);
         return 0;
     default:

@@ -130,9 +130,8 @@ static hy_status tick(void *context, hy_error *error)
     return hy_store_tick(state->store, error);
 }
 
-static hy_status play(run_state *state, const hy_experiment *experiment,
-                      hy_progress *progress, const run_arguments *arguments, unsigned threads,
-                      hy_error *error)
+static hy_status play(run_state *state, const hy_experiment *experiment, hy_progress *progress,
+                      const run_arguments *arguments, unsigned threads, hy_error *error)
 {
     hy_batch batch = {
         .experiment = experiment,
@@ -282,8 +281,8 @@ static json_t *plan_json(const hy_experiment *experiment, const char *path, uint
     }
     snprintf(seed, sizeof seed, "%" PRIu64, experiment->seed);
     return json_pack("{s:s, s:s, s:o, s:o, s:o, s:I, s:I}", "experiment", experiment->name, "seed",
-                     experiment->seed_auto ? "auto" : seed, "database", hy_json_text(path),
-                     "stop", stop_json(&experiment->stop), "conditions", conditions, "games",
+                     experiment->seed_auto ? "auto" : seed, "database", hy_json_text(path), "stop",
+                     stop_json(&experiment->stop), "conditions", conditions, "games",
                      (json_int_t)hy_experiment_num_games(experiment), "games_to_play",
                      (json_int_t)missing);
 }

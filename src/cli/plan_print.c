@@ -112,14 +112,14 @@ static json_t *number(double value)
 static json_t *row_json(const hy_plan_row *row)
 {
     bool good = row->fault == HY_PLAN_GOOD;
-    json_t *object = json_pack(
-        "{s:I, s:b, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "condition",
-        (json_int_t)row->condition + 1, "swapped", row->swapped, "pilot_games",
-        (json_int_t)row->pilot_games, "pilot_games_counting", (json_int_t)row->pilot_counting,
-        "estimate", number(row->estimate.value), "low", number(row->estimate.low), "high",
-        number(row->estimate.high), "deviation", number(row->deviation), "deviation_limit",
-        number(row->deviation_limit), "games",
-        good ? json_integer((json_int_t)row->games) : json_null());
+    json_t *object =
+        json_pack("{s:I, s:b, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "condition",
+                  (json_int_t)row->condition + 1, "swapped", row->swapped, "pilot_games",
+                  (json_int_t)row->pilot_games, "pilot_games_counting",
+                  (json_int_t)row->pilot_counting, "estimate", number(row->estimate.value), "low",
+                  number(row->estimate.low), "high", number(row->estimate.high), "deviation",
+                  number(row->deviation), "deviation_limit", number(row->deviation_limit), "games",
+                  good ? json_integer((json_int_t)row->games) : json_null());
     if (object && !good)
         json_object_set_new(object, "reason", json_string(fault_text(row->fault)));
     return object;
@@ -144,12 +144,12 @@ json_t *hy_plan_json(const hy_plan *plan)
     bool known = plan->games > 0;
     for (size_t i = 0; i < plan->num_rows; i++)
         json_array_append_new(rows, row_json(&plan->rows[i]));
-    json_t *object = json_pack(
-        "{s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:i, s:o}", "experiment", plan->experiment->name,
-        "target", target_json(&plan->target), "conditions", rows, "games",
-        known ? json_integer((json_int_t)plan->games) : json_null(), "all_games",
-        known ? json_integer((json_int_t)plan->all_games) : json_null(), "seconds",
-        number(plan->seconds), "seconds_is_lower_bound", plan->seconds_low, "threads",
-        (int)plan->threads, "bytes", number(plan->bytes));
+    json_t *object =
+        json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:i, s:o}", "experiment",
+                  plan->experiment->name, "target", target_json(&plan->target), "conditions", rows,
+                  "games", known ? json_integer((json_int_t)plan->games) : json_null(), "all_games",
+                  known ? json_integer((json_int_t)plan->all_games) : json_null(), "seconds",
+                  number(plan->seconds), "seconds_is_lower_bound", plan->seconds_low, "threads",
+                  (int)plan->threads, "bytes", number(plan->bytes));
     return object;
 }

@@ -143,8 +143,7 @@ json_t *hy_report_json(const hy_report *report)
     json_object_set_new(object, "question", json_string(experiment->question));
     json_object_set_new(object, "seed", json_string(seed));
     json_object_set_new(object, "games", hy_json_count(report->games));
-    json_object_set_new(object, "games_asked_for",
-                        hy_json_count(report->asked));
+    json_object_set_new(object, "games_asked_for", hy_json_count(report->asked));
     if (report->rules) {
         char rule[HY_STOP_TEXT_SIZE];
         hy_stop_print(&experiment->stop, rule);

@@ -132,8 +132,8 @@ static hy_status build_rules(hy_store *store, hy_report *report, hy_error *error
         if (status == HY_OK)
             status = hy_rule_catch_up(rule, store, error);
         if (status == HY_OK && rule->ended)
-            report->asked -= (experiment->games - rule->games) *
-                             hy_num_seatings(&experiment->conditions[i]);
+            report->asked -=
+                (experiment->games - rule->games) * hy_num_seatings(&experiment->conditions[i]);
     }
     return status;
 }

@@ -55,9 +55,8 @@ static const char *reason_text(const hy_rule *rule)
 
 void hy_stopping_print(const hy_rule *rule, bool swapped, FILE *out)
 {
-    fprintf(out, "  %-20s %s: look %" PRIu64 ", at %" PRIu64 " %s", "stopped by",
-            reason_text(rule), rule->looks, rule->games,
-            stop_of(rule)->kind == HY_STOP_SPRT ? "pairs" : "games");
+    fprintf(out, "  %-20s %s: look %" PRIu64 ", at %" PRIu64 " %s", "stopped by", reason_text(rule),
+            rule->looks, rule->games, stop_of(rule)->kind == HY_STOP_SPRT ? "pairs" : "games");
     if (stop_of(rule)->kind == HY_STOP_SPRT)
         print_test(rule, out);
     else

@@ -130,8 +130,7 @@ static double games_of_share(const hy_plan_target *target, double share, double 
         double nearest = share_limit(share, 1 / (1 / pilot + 1 / games));
         *limit = sqrt(nearest * (1 - nearest));
         double needed = fmax(2, games_for(target, *limit));
-        while (target->half_width > 0 &&
-               wilson_half_width(nearest, needed, z) > target->half_width)
+        while (target->half_width > 0 && wilson_half_width(nearest, needed, z) > target->half_width)
             needed *= 1.01;
         games = needed < games ? fmax(needed, games / 4) : needed;
     }

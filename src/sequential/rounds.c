@@ -113,7 +113,8 @@ static const char *difference(const hy_stopped *stored, const hy_rule *rule)
         return "anytime";
     if (!is_near(stored->statistic, again.statistic))
         return "statistic";
-    return is_near(stored->low, again.low) && is_near(stored->high, again.high) ? NULL : "low, high";
+    return is_near(stored->low, again.low) && is_near(stored->high, again.high) ? NULL
+                                                                                : "low, high";
 }
 
 hy_status hy_rounds_verify(hy_store *store, hy_error *error)

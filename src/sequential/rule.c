@@ -117,8 +117,7 @@ hy_status hy_rule_look(hy_rule *rule, hy_store *store, bool *found, hy_error *er
     hy_status status = HY_OK;
     *found = window.first < window.end;
     for (unsigned s = 0; status == HY_OK && *found && s < num_seatings(rule); s++)
-        status =
-            hy_store_get_look(store, rule->condition, s > 0, window, &sums[s], found, error);
+        status = hy_store_get_look(store, rule->condition, s > 0, window, &sums[s], found, error);
     if (status == HY_OK && *found && sprt)
         status = hy_store_get_pairs(store, rule->condition, window, pairs, error);
     if (status != HY_OK || !*found)

@@ -43,8 +43,8 @@ typedef struct hy_stop {
 /* Why no more games of a condition are played. */
 typedef enum hy_stop_reason {
     HY_STOPPED_HALF_WIDTH,
-    HY_STOPPED_H0, /* the SPRT accepted elo0 */
-    HY_STOPPED_H1, /* … elo1 */
+    HY_STOPPED_H0,    /* the SPRT accepted elo0 */
+    HY_STOPPED_H1,    /* … elo1 */
     HY_STOPPED_GAMES, /* the most that were asked for */
     HY_NUM_STOP_REASONS,
 } hy_stop_reason;

@@ -7,14 +7,14 @@ static hy_status read_time(hy_store *store, hy_costs *costs, hy_error *error)
 {
     sqlite3_stmt *query;
     bool row;
-    hy_status status = hy_database_prepare(
-        &store->database,
-        "WITH run AS (SELECT id, record ->> '$.parameters.threads' AS threads,"
-        " record ->> '$.resources.elapsed_time' AS seconds FROM provenance"
-        " WHERE record ->> '$.parameters.command[0]' LIKE '%run')"
-        " SELECT sum(threads * seconds), sum(seconds IS NULL),"
-        " (SELECT threads FROM run ORDER BY id DESC LIMIT 1) FROM run",
-        &query, error);
+    hy_status status =
+        hy_database_prepare(&store->database,
+                            "WITH run AS (SELECT id, record ->> '$.parameters.threads' AS threads,"
+                            " record ->> '$.resources.elapsed_time' AS seconds FROM provenance"
+                            " WHERE record ->> '$.parameters.command[0]' LIKE '%run')"
+                            " SELECT sum(threads * seconds), sum(seconds IS NULL),"
+                            " (SELECT threads FROM run ORDER BY id DESC LIMIT 1) FROM run",
+                            &query, error);
     if (status != HY_OK)
         return status;
     status = hy_database_next(&store->database, query, &row, error);

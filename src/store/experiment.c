@@ -21,8 +21,9 @@ static hy_status put_experiment(hy_store *store, const hy_experiment *experiment
     sqlite3_stmt *insert;
     char hash[HY_SHA256_HEX_SIZE], seed[24], stop[HY_STOP_TEXT_SIZE];
     hy_status status = hy_database_prepare(
-        &store->database, "INSERT INTO experiment VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-        &insert, error);
+        &store->database,
+        "INSERT INTO experiment VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)", &insert,
+        error);
     if (status != HY_OK)
         return status;
     hy_experiment_hash(experiment, hash);

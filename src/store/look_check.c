@@ -13,8 +13,8 @@ hy_status hy_look_check_init(hy_look_check *check, hy_store *store, hy_progress 
     const hy_experiment *experiment = &store->experiment;
     size_t num = experiment->num_conditions;
     *check = (hy_look_check){.store = store, .progress = progress};
-    check->by_look = experiment->record == HY_RECORD_SUMMARY &&
-                     experiment->stop.kind == HY_STOP_HALF_WIDTH;
+    check->by_look =
+        experiment->record == HY_RECORD_SUMMARY && experiment->stop.kind == HY_STOP_HALF_WIDTH;
     check->ends = hy_new_array(num, sizeof check->ends[0]);
     check->sums = hy_new_array(2 * num, sizeof check->sums[0]);
     if (!check->ends || !check->sums) {

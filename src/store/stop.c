@@ -178,10 +178,10 @@ static hy_status read_sums(const hy_store *store, sqlite3_stmt *query, int colum
 /* Sums over rows of games, as hy_metric_sum has them over a summary; the first column counts all
  * games. */
 #define ROW_SUMS(n, x, y)                                                                          \
-    "SELECT count(*), sum(" n "), sum((" n ") * (" x ")), sum((" n ") * (" y ")), "          \
-    "sum((" n ") * (" x ") * (" x ")), sum((" n ") * (" x ") * (" y ")), "                     \
-    "sum((" n ") * (" y ") * (" y ")), "                                                         \
-    "sum(termination IN ('truncated', 'unresolved')) "                                           \
+    "SELECT count(*), sum(" n "), sum((" n ") * (" x ")), sum((" n ") * (" y ")), "                \
+    "sum((" n ") * (" x ") * (" x ")), sum((" n ") * (" x ") * (" y ")), "                         \
+    "sum((" n ") * (" y ") * (" y ")), "                                                           \
+    "sum(termination IN ('truncated', 'unresolved')) "                                             \
     "FROM game WHERE condition_id = ?1 AND swapped = ?2 AND number >= ?3 AND number < ?4"
 
 static const char *const row_sums[HY_NUM_METRICS] = {
@@ -199,8 +199,8 @@ static hy_status sum_rows(hy_store *store, uint32_t condition, bool swapped, hy_
 {
     sqlite3_stmt *query;
     bool row;
-    hy_status status = hy_database_prepare(
-        &store->database, row_sums[store->experiment.stop.metric], &query, error);
+    hy_status status = hy_database_prepare(&store->database,
+                                           row_sums[store->experiment.stop.metric], &query, error);
     if (status != HY_OK)
         return status;
     bind_window(query, condition, swapped, window);
@@ -282,7 +282,8 @@ static hy_status put_seating(hy_store *store, uint32_t condition, bool swapped, 
     sums = hy_metric_sum(store->experiment.stop.metric, summary);
     if (summary->games != window.end || !hy_metric_subtract(&sums, &seen))
         return hy_fail(error, HY_MISMATCH,
-                       "'%s' is damaged: condition %" PRIu32 " has other games than those below %" PRIu64,
+                       "'%s' is damaged: condition %" PRIu32
+                       " has other games than those below %" PRIu64,
                        store->database.path, condition + 1, window.end);
     return insert_look(store, condition, swapped, window.end, &sums, error);
 }
@@ -294,8 +295,8 @@ hy_status hy_store_put_look(hy_store *store, uint32_t condition, hy_window windo
     if (experiment->record != HY_RECORD_SUMMARY)
         return HY_OK;
     hy_status status = hy_store_begin(store, error);
-    for (unsigned s = 0;
-         status == HY_OK && s < hy_num_seatings(&experiment->conditions[condition]); s++)
+    for (unsigned s = 0; status == HY_OK && s < hy_num_seatings(&experiment->conditions[condition]);
+         s++)
         status = put_seating(store, condition, s > 0, window, &summary, error);
     hy_summary_clean_up(&summary);
     return status;

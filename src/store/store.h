@@ -117,11 +117,12 @@ HY_MUST_CHECK hy_status hy_store_get_pairs(hy_store *store, uint32_t condition, 
 
 /* What the games of a database took. */
 typedef struct hy_costs {
-    double thread_seconds; /* of the runs that wrote to it, wall clock times threads; NaN: unknown */
-    uint64_t num_cut;      /* runs that did not come to their end, whose time is unknown */
-    unsigned threads;      /* of the last run */
-    double row_bytes;      /* a game, or a block with `record: summary`; NaN: not known */
-    double fixed_bytes;    /* the rest of the file */
+    double
+        thread_seconds; /* of the runs that wrote to it, wall clock times threads; NaN: unknown */
+    uint64_t num_cut;   /* runs that did not come to their end, whose time is unknown */
+    unsigned threads;   /* of the last run */
+    double row_bytes;   /* a game, or a block with `record: summary`; NaN: not known */
+    double fixed_bytes; /* the rest of the file */
 } hy_costs;
 
 HY_MUST_CHECK hy_status hy_store_costs(hy_store *store, hy_costs *costs, hy_error *error);

@@ -94,7 +94,10 @@ static void what_is_no_rule_is_refused_at_its_place(void **state)
         {"games", ", swap: true", "{sprt: {elo0: 0, elo: 5}}", 24, {"'elo'", "did you mean"}},
         {"games", ", swap: true", "{sprt: {elo0: 0, elo1: 5, alpha: 0.5}}", 40, {"'alpha'"}},
         {"games", ", swap: true", "{sprt: {elo0: 0, elo1: 5, model: log}}", 40, {"logistic"}},
-        {"games", ", swap: false", "{sprt: {elo0: 0, elo1: 5}}", 14,
+        {"games",
+         ", swap: false",
+         "{sprt: {elo0: 0, elo1: 5}}",
+         14,
          {"south: greedy", "north: random", "'swap: true'"}},
         {"summary", ", swap: true", "{sprt: {elo0: 0, elo1: 5}}", 14, {"'record: summary'"}},
     };

@@ -36,7 +36,9 @@ static void play_look(hy_table *table, uint64_t seed, hy_window window, hy_seque
     for (uint64_t n = window.first; n < window.end; n++) {
         hy_game_record record;
         assert_int_equal(hy_table_play(table, seed, n, NULL, &record, NULL), HY_OK);
-        double points = record.result == HY_RESULT_SOUTH ? 1 : record.result == HY_RESULT_DRAW ? 0.5 : 0;
+        double points = record.result == HY_RESULT_SOUTH  ? 1
+                        : record.result == HY_RESULT_DRAW ? 0.5
+                                                          : 0;
         sum += points;
         squares += points * points;
     }
@@ -115,10 +117,10 @@ static void intervals_hold_at_all_looks(void **state)
 static unsigned draw_pair(dice *d, const double shares[5])
 {
     double u = (double)(dice_u64(d) >> 11) * 0x1p-53;
-    unsigned class = 0;
-    for (; class < 4 && u >= shares[class]; class++)
-        u -= shares[class];
-    return class;
+    unsigned result = 0;
+    for (; result < 4 && u >= shares[result]; result++)
+        u -= shares[result];
+    return result;
 }
 
 /* Symmetric shares tilted so that the score is that of `elo` on the logistic scale. */
@@ -150,8 +152,7 @@ static unsigned count_upper(double elo, double alpha, double beta, unsigned test
     for (unsigned i = 0; i < tests; i++) {
         hy_sprt sprt;
         uint64_t games = 0;
-        assert_int_equal(
-            hy_sprt_init(&sprt, HY_ELO_LOGISTIC, 5, 0, 30, alpha, beta, NULL), HY_OK);
+        assert_int_equal(hy_sprt_init(&sprt, HY_ELO_LOGISTIC, 5, 0, 30, alpha, beta, NULL), HY_OK);
         while (sprt.state == HY_SPRT_CONTINUE) {
             uint64_t counts[5] = {0}, next = hy_stop_next_look(&stop, HY_LIMIT_GAMES, games);
             for (; games < next; games++)

@@ -193,8 +193,8 @@ static void add_run(hy_store *store, const char *command, unsigned threads, doub
 {
     char json[256];
     int64_t id;
-    snprintf(json, sizeof json,
-             "{\"parameters\":{\"command\":[\"%s\"],\"threads\":%u}%s%g%s}", command, threads,
+    snprintf(json, sizeof json, "{\"parameters\":{\"command\":[\"%s\"],\"threads\":%u}%s%g%s}",
+             command, threads,
              seconds > 0 ? ",\"resources\":{\"elapsed_time\":" : ",\"nothing\":", seconds,
              seconds > 0 ? "}" : "");
     assert_int_equal(hy_store_add_provenance(store, json, &id, NULL), HY_OK);

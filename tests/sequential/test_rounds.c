@@ -75,16 +75,15 @@ static decisions decisions_of(const char *path)
 /* Exactly the games below `games` of every seating. */
 static void assert_only_those_games(const char *path)
 {
+    assert_int_equal(sql_integer(path, "SELECT count(*) FROM condition AS c LEFT JOIN stop AS s ON "
+                                       "s.condition_id = c.id WHERE s.games IS NULL"),
+                     0);
     assert_int_equal(
-        sql_integer(path, "SELECT count(*) FROM condition AS c LEFT JOIN stop AS s ON "
-                          "s.condition_id = c.id WHERE s.games IS NULL"),
-        0);
-    assert_int_equal(
-        sql_integer(path,
-                    "SELECT count(*) FROM stop AS s JOIN condition AS c ON c.id = s.condition_id "
-                    "WHERE (SELECT count(*) FROM game AS g WHERE g.condition_id = c.id AND g.number "
-                    "< s.games) + (SELECT total(games) FROM block AS b WHERE b.condition_id = c.id) "
-                    "<> s.games * (1 + c.swap)"),
+        sql_integer(
+            path, "SELECT count(*) FROM stop AS s JOIN condition AS c ON c.id = s.condition_id "
+                  "WHERE (SELECT count(*) FROM game AS g WHERE g.condition_id = c.id AND g.number "
+                  "< s.games) + (SELECT total(games) FROM block AS b WHERE b.condition_id = c.id) "
+                  "<> s.games * (1 + c.swap)"),
         0);
     assert_int_equal(sql_integer(path, "SELECT count(*) FROM game AS g JOIN stop AS s ON "
                                        "s.condition_id = g.condition_id WHERE g.number >= s.games"),
@@ -243,8 +242,9 @@ static void the_most_games_end_it(void **state)
         hy_experiment experiment = experiment_rounds(330, record, &stop);
         const char *path = run_all("most.db", &experiment, 2);
         assert_int_equal(
-            sql_integer(path, "SELECT count(*) FROM stop WHERE reason = 'games' AND games = 330 AND "
-                              "looks = 4 AND high - low > 0.002"),
+            sql_integer(path,
+                        "SELECT count(*) FROM stop WHERE reason = 'games' AND games = 330 AND "
+                        "looks = 4 AND high - low > 0.002"),
             3);
         assert_all_verifies(path);
         file_remove(path);
@@ -326,8 +326,9 @@ static void damaged_looks_and_decisions_are_found(void **state)
             damage(path, "UPDATE look SET y = y + 1 WHERE games = 200", "200 games", false);
             damage(path, "DELETE FROM look WHERE games = 300 AND condition_id = 3", "300 games",
                    false);
-            damage(path, "INSERT INTO look SELECT condition_id, swapped, 250, n, x, y, xx, xy, yy, "
-                         "cut FROM look LIMIT 1",
+            damage(path,
+                   "INSERT INTO look SELECT condition_id, swapped, 250, n, x, y, xx, xy, yy, "
+                   "cut FROM look LIMIT 1",
                    "rows of looks", false);
         } else {
             damage(path,

@@ -153,8 +153,7 @@ static void pairs_are_looked_at_in_order(void **state)
             assert_int_equal(rule.reason, llr > 0 ? HY_STOPPED_H1 : HY_STOPPED_H0);
     }
     assert_true(rule.looks > 3);
-    assert_true(seen.counts[0] + seen.counts[1] + seen.counts[2] + seen.counts[3] +
-                    seen.counts[4] <
+    assert_true(seen.counts[0] + seen.counts[1] + seen.counts[2] + seen.counts[3] + seen.counts[4] <
                 rule.games); /* pairs with a cut game are left out */
     assert_int_equal(rule.games, all[1]->num);
     free(all[0]);
@@ -174,8 +173,8 @@ static void cut_games_do_not_end_a_length(void **state)
         experiment_add(&experiment, "holes=2 seeds=4", "random", "random", false)->max_plies = 6;
         experiment.stop = stop;
         const char *path = run_all("cut.db", &experiment, 1);
-        assert_string_equal(sql_text(path, "SELECT reason || games || coalesce(low, '-') FROM stop"),
-                            "games400-");
+        assert_string_equal(
+            sql_text(path, "SELECT reason || games || coalesce(low, '-') FROM stop"), "games400-");
         file_remove(path);
         experiment.conditions[0].max_plies = 1000;
         path = run_all("cut.db", &experiment, 1);

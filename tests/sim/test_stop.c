@@ -121,8 +121,7 @@ static bool value_of(hy_metric metric, const hy_game_record *record, uint64_t *x
 static void add_game(hy_metric metric, const hy_game_record *record, hy_metric_sums *sums)
 {
     uint64_t x, y;
-    sums->cut +=
-        record->termination == HY_TRUNCATED || record->termination == HY_UNRESOLVED;
+    sums->cut += record->termination == HY_TRUNCATED || record->termination == HY_UNRESOLVED;
     if (!value_of(metric, record, &x, &y))
         return;
     sums->n++;
