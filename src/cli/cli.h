@@ -19,6 +19,7 @@ typedef struct hy_command {
 } hy_command;
 
 hy_status hy_command_run(int argc, char **argv, hy_error *error);
+hy_status hy_command_plan(int argc, char **argv, hy_error *error);
 hy_status hy_command_report(int argc, char **argv, hy_error *error);
 hy_status hy_command_compare(int argc, char **argv, hy_error *error);
 hy_status hy_command_effects(int argc, char **argv, hy_error *error);

@@ -11,6 +11,7 @@
 #include "cli/provenance.h"
 #include "config/config.h"
 #include "report/report.h"
+#include "sequential/rounds.h"
 #include "sim/threads.h"
 
 static const char doc[] =
@@ -20,6 +21,9 @@ static const char doc[] =
     "  hoyito run study.yaml --dry-run               what would be played\n"
     "  hoyito run study.yaml --games 100 -o try.db   fewer games, to try it out\n"
     "  hoyito run study.yaml --shard 2/8 -o 2.db     the second of eight shares\n\n"
+    "A file with a key such as `stop: {metric: first_player_score, half_width: 0.005}` or `stop: "
+    "{sprt: {elo0: 0, elo1: 10}}` ends each condition as soon as its games answer the question; "
+    "`games` is then the most that are played, and the report says what stopped each one.\n\n"
     "An interrupted run (SIGINT, SIGTERM, kill) is taken up by the same command. The games do not "
     "depend on threads, shards or interruptions.";
 
@@ -126,9 +130,8 @@ static hy_status tick(void *context, hy_error *error)
     return hy_store_tick(state->store, error);
 }
 
-static hy_status play(run_state *state, const hy_experiment *experiment,
-                      const hy_progress *progress, const run_arguments *arguments, unsigned threads,
-                      hy_error *error)
+static hy_status play(run_state *state, const hy_experiment *experiment, hy_progress *progress,
+                      const run_arguments *arguments, unsigned threads, hy_error *error)
 {
     hy_batch batch = {
         .experiment = experiment,
@@ -141,10 +144,11 @@ static hy_status play(run_state *state, const hy_experiment *experiment,
     };
     uint64_t missing = hy_progress_count(progress, arguments->shard, false);
     uint64_t before = hy_progress_count(progress, arguments->shard, true);
-    fprintf(stderr, "seed %" PRIu64 "; %" PRIu64 " games to play, %u thread%s\n", experiment->seed,
-            missing, threads, threads == 1 ? "" : "s");
+    fprintf(stderr, "seed %" PRIu64 "; %s%" PRIu64 " games to play, %u thread%s\n",
+            experiment->seed, experiment->stop.kind == HY_STOP_NEVER ? "" : "at most ", missing,
+            threads, threads == 1 ? "" : "s");
     hy_progress_bar_start(&state->bar, before, before + missing);
-    hy_status status = hy_batch_run(&batch, error);
+    hy_status status = hy_rounds_run(state->store, &batch, progress, error);
     hy_progress_bar_end(&state->bar, state->played);
     return status;
 }
@@ -162,7 +166,9 @@ static hy_status run_into(hy_store *store, const hy_experiment *experiment,
     hy_status status = hy_progress_init(&progress, experiment, error);
     if (status != HY_OK)
         return status;
-    status = hy_store_load_progress(store, &progress, error);
+    status = hy_store_limit_progress(store, &progress, NULL, error);
+    if (status == HY_OK)
+        status = hy_store_load_progress(store, &progress, error);
     if (status == HY_OK)
         status = hy_provenance_begin(&provenance, store, error);
     if (status == HY_OK)
@@ -175,14 +181,22 @@ static hy_status run_into(hy_store *store, const hy_experiment *experiment,
     return status;
 }
 
-/* How many games of the shard are missing, and how many the database holds, if it is there. Writes
- * to no file. A seed of `auto` becomes the database's. */
-static hy_status count_games(hy_experiment *experiment, const char *path, hy_shard shard,
-                             uint64_t *missing, uint64_t *present, hy_error *error)
+/* How much there is to do. */
+typedef struct run_size {
+    uint64_t missing; /* games of the shard; with a stop rule, at the most */
+    uint64_t present;
+    bool complete; /* nothing is missing, neither games nor decisions of the stop rule */
+} run_size;
+
+/* Compares with the database, if it is there. Writes to no file. A seed of `auto` becomes the
+ * database's. */
+static hy_status measure(hy_experiment *experiment, const char *path, hy_shard shard,
+                         run_size *size, hy_error *error)
 {
     struct stat file;
     hy_store *store = NULL;
     hy_progress progress;
+    size_t num_open = 0;
     hy_status status = HY_OK;
     if (stat(path, &file) == 0)
         status = hy_store_open_same(path, experiment, &store, error);
@@ -190,10 +204,14 @@ static hy_status count_games(hy_experiment *experiment, const char *path, hy_sha
         return status;
     status = hy_progress_init(&progress, experiment, error);
     if (status == HY_OK && store)
+        status = hy_store_limit_progress(store, &progress, &num_open, error);
+    if (status == HY_OK && store)
         status = hy_store_load_progress(store, &progress, error);
     if (status == HY_OK) {
-        *missing = hy_progress_count(&progress, shard, false);
-        *present = hy_progress_count(&progress, shard, true);
+        size->missing = hy_progress_count(&progress, shard, false);
+        size->present = hy_progress_count(&progress, shard, true);
+        size->complete = size->missing == 0 &&
+                         (experiment->stop.kind == HY_STOP_NEVER || (store && num_open == 0));
     }
     hy_progress_clean_up(&progress);
     hy_store_abandon(store);
@@ -225,20 +243,28 @@ static hy_status run_experiment(hy_experiment *experiment, const char *path,
                                 const run_arguments *arguments, int argc, char **argv,
                                 hy_error *error)
 {
-    uint64_t missing = 0, present = 0;
+    run_size size = {0};
     hy_catch_signals();
-    hy_status status = count_games(experiment, path, arguments->shard, &missing, &present, error);
+    hy_status status = measure(experiment, path, arguments->shard, &size, error);
     if (status != HY_OK)
         return status;
-    if (missing > 0)
+    if (!size.complete)
         status = play_and_store(experiment, path, arguments, argc, argv, error);
     else
-        fprintf(stderr, "nothing to play: all %" PRIu64 " games are there\n", present);
+        fprintf(stderr, "nothing to play: all %" PRIu64 " games are there\n", size.present);
     if (status == HY_OK)
         status = hy_print_report(path, arguments->json, error);
     if (status == HY_OK)
         fprintf(stderr, "next: hoyito report %s\n", path);
     return status;
+}
+
+/* The stop rule as the database has it; null for none. */
+static json_t *stop_json(const hy_stop *stop)
+{
+    char text[HY_STOP_TEXT_SIZE];
+    hy_stop_print(stop, text);
+    return stop->kind == HY_STOP_NEVER ? json_null() : json_loads(text, 0, NULL);
 }
 
 static json_t *plan_json(const hy_experiment *experiment, const char *path, uint64_t missing)
@@ -254,9 +280,9 @@ static json_t *plan_json(const hy_experiment *experiment, const char *path, uint
                       (json_int_t)(experiment->games * hy_num_seatings(condition))));
     }
     snprintf(seed, sizeof seed, "%" PRIu64, experiment->seed);
-    return json_pack("{s:s, s:s, s:o, s:o, s:I, s:I}", "experiment", experiment->name, "seed",
-                     experiment->seed_auto ? "auto" : seed, "database", hy_json_text(path),
-                     "conditions", conditions, "games",
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:I, s:I}", "experiment", experiment->name, "seed",
+                     experiment->seed_auto ? "auto" : seed, "database", hy_json_text(path), "stop",
+                     stop_json(&experiment->stop), "conditions", conditions, "games",
                      (json_int_t)hy_experiment_num_games(experiment), "games_to_play",
                      (json_int_t)missing);
 }
@@ -273,21 +299,24 @@ static void print_plan(const hy_experiment *experiment, const char *path, uint64
                second, condition->swap ? ", and with seats swapped" : "",
                experiment->games * hy_num_seatings(condition));
     }
-    printf("%zu conditions, %" PRIu64 " games, of which %" PRIu64 " would be played into '%s'\n",
-           experiment->num_conditions, hy_experiment_num_games(experiment), missing, path);
+    printf("%zu conditions, %s%" PRIu64 " games, of which %" PRIu64
+           " would be played into '%s'%s\n",
+           experiment->num_conditions, experiment->stop.kind == HY_STOP_NEVER ? "" : "at most ",
+           hy_experiment_num_games(experiment), missing, path,
+           experiment->stop.kind == HY_STOP_NEVER ? "" : " unless the stop rule ends them earlier");
 }
 
 /* Says what would be played; touches no file. */
 static hy_status dry_run(hy_experiment *experiment, const char *path,
                          const run_arguments *arguments, hy_error *error)
 {
-    uint64_t missing = 0, present = 0;
-    hy_status status = count_games(experiment, path, arguments->shard, &missing, &present, error);
+    run_size size = {0};
+    hy_status status = measure(experiment, path, arguments->shard, &size, error);
     if (status != HY_OK)
         return status;
     if (arguments->json)
-        return hy_print_json(plan_json(experiment, path, missing), JSON_INDENT(2), error);
-    print_plan(experiment, path, missing);
+        return hy_print_json(plan_json(experiment, path, size.missing), JSON_INDENT(2), error);
+    print_plan(experiment, path, size.missing);
     return HY_OK;
 }
 
@@ -307,6 +336,13 @@ hy_status hy_command_run(int argc, char **argv, hy_error *error)
     if (arguments.seed_given) {
         experiment.seed = arguments.seed;
         experiment.seed_auto = false;
+    }
+    if (experiment.stop.kind != HY_STOP_NEVER && arguments.shard.count > 1) {
+        hy_experiment_clean_up(&experiment);
+        return hy_fail(error, HY_INVALID,
+                       "'%s' has a stop rule, which needs all games and not those of one shard; "
+                       "ask 'hoyito plan' for a number of games, and take 'stop' out of the file",
+                       arguments.experiment);
     }
     snprintf(path, sizeof path, "%s.db", experiment.name);
     const char *database = arguments.output ? arguments.output : path;

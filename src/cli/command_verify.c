@@ -4,11 +4,13 @@
 
 #include "cli/database_arguments.h"
 #include "cli/progress_bar.h"
+#include "sequential/rounds.h"
 #include "sim/threads.h"
 #include "store/store.h"
 
 static const char doc[] =
-    "Plays all stored games again from their seeds and compares every column.\n\n"
+    "Plays all stored games again from their seeds and compares every column, and what a "
+    "stop rule saw and decided.\n\n"
     "  hoyito verify game_length.db -j 2\n\n"
     "Exit status 3, with the first difference, where something differs.";
 
@@ -26,7 +28,9 @@ static hy_status count_games(hy_store *store, uint64_t *num_games, hy_error *err
     hy_status status = hy_progress_init(&progress, hy_store_experiment(store), error);
     if (status != HY_OK)
         return status;
-    status = hy_store_load_progress(store, &progress, error);
+    status = hy_store_limit_progress(store, &progress, NULL, error);
+    if (status == HY_OK)
+        status = hy_store_load_progress(store, &progress, error);
     *num_games = progress.num_played;
     hy_progress_clean_up(&progress);
     return status;
@@ -45,7 +49,7 @@ static hy_status verify(hy_store *store, unsigned threads, uint64_t *num_games, 
         .threads = threads, .stop = &hy_signal, .tick = show, .context = &bar};
     status = hy_store_verify(store, &verification, num_games, error);
     hy_progress_bar_end(&bar, *num_games);
-    return status;
+    return status == HY_OK ? hy_rounds_verify(store, error) : status;
 }
 
 hy_status hy_command_verify(int argc, char **argv, hy_error *error)

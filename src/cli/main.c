@@ -19,6 +19,7 @@ static const hy_command commands[] = {
     {"report", "answers from a database, with intervals", hy_command_report},
     {"compare", "one metric across one axis: effect, interval, test", hy_command_compare},
     {"effects", "what each rule does, from a factorial of rules", hy_command_effects},
+    {"plan", "games, time and disk that a precision takes, by a pilot", hy_command_plan},
     {"ladder", "ratings of policies that played each other", hy_command_ladder},
     {"quality", "fairness, drama, clarity; where chains happen", hy_command_quality},
     {"merge", "join the databases of shards", hy_command_merge},

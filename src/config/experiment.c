@@ -5,6 +5,7 @@
 #include "config/conditions.h"
 #include "config/config.h"
 #include "config/keys.h"
+#include "config/stop.h"
 #include "config/text_file.h"
 #include "config/values.h"
 
@@ -86,6 +87,8 @@ static hy_status read_experiment(const hy_yaml_node *root, hy_experiment *experi
     if (status == HY_OK)
         status = hy_conditions_expand(values[HY_EXPERIMENT_RULES], values[HY_EXPERIMENT_POLICIES],
                                       &shape, experiment, error);
+    if (status == HY_OK)
+        status = hy_stop_read(values[HY_EXPERIMENT_STOP], experiment, error);
     return status;
 }
 

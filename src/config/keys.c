@@ -62,6 +62,10 @@ static const hy_key experiment_keys[HY_NUM_EXPERIMENT_KEYS] = {
     [HY_EXPERIMENT_OPENING] = {.key = "opening",
                                .kind = HY_KEY_OPENING,
                                .meaning = "how every game begins"},
+    [HY_EXPERIMENT_STOP] = {.key = "stop",
+                            .kind = HY_KEY_STOP,
+                            .meaning = "ends a condition as soon as its games answer the question; "
+                                       "'games' is then the most that are played"},
 };
 
 static const hy_key variant_keys[HY_NUM_VARIANT_KEYS] = {
@@ -122,6 +126,71 @@ static const hy_key opening_keys[HY_NUM_OPENING_KEYS] = {
                           .meaning = "plies played at random before the policies play"},
 };
 
+static const hy_key stop_keys[HY_NUM_STOP_KEYS] = {
+    [HY_STOP_KEY_METRIC] = {.key = "metric",
+                            .kind = HY_KEY_METRIC,
+                            .meaning = "what is to be known; intervals of first_player_score, "
+                                       "draws and endless hold at all looks together, those of "
+                                       "chains, captures and plies are nominal"},
+    [HY_STOP_KEY_HALF_WIDTH] = {.key = "half_width",
+                                .kind = HY_KEY_REAL,
+                                .low = 1e-9,
+                                .high = 1e6,
+                                .meaning = "half the width of the metric's interval at which a "
+                                           "condition is ended, in each of its seatings"},
+    [HY_STOP_KEY_CONFIDENCE] = {.key = "confidence",
+                                .kind = HY_KEY_REAL,
+                                .low = 0.5,
+                                .high = 0.999999,
+                                .real_preset = 0.95,
+                                .meaning = "level of that interval"},
+    [HY_STOP_KEY_SPRT] = {.key = "sprt",
+                          .kind = HY_KEY_SPRT,
+                          .meaning = "sequential test of the first policy's strength against the "
+                                     "second one's, from pairs of games with the seats swapped"},
+    [HY_STOP_KEY_EVERY] = {.key = "every",
+                           .kind = HY_KEY_INTEGER,
+                           .min = 1,
+                           .max = HY_LIMIT_GAMES,
+                           .preset = HY_DEFAULT_LOOK_GAMES,
+                           .meaning = "games per seating to the first look; the others come as "
+                                      "many games later, or a tenth of the games where that is "
+                                      "more"},
+};
+
+static const hy_key sprt_keys[HY_NUM_SPRT_KEYS] = {
+    [HY_SPRT_KEY_ELO0] = {.key = "elo0",
+                          .kind = HY_KEY_REAL,
+                          .required = true,
+                          .low = -HY_LIMIT_ELO,
+                          .high = HY_LIMIT_ELO,
+                          .meaning = "difference in strength under H0"},
+    [HY_SPRT_KEY_ELO1] = {.key = "elo1",
+                          .kind = HY_KEY_REAL,
+                          .required = true,
+                          .low = -HY_LIMIT_ELO,
+                          .high = HY_LIMIT_ELO,
+                          .meaning = "difference in strength under H1, above elo0"},
+    [HY_SPRT_KEY_ALPHA] = {.key = "alpha",
+                           .kind = HY_KEY_REAL,
+                           .low = 1e-6,
+                           .high = 0.49,
+                           .real_preset = 0.05,
+                           .meaning = "how often H1 may be accepted where H0 holds"},
+    [HY_SPRT_KEY_BETA] = {.key = "beta",
+                          .kind = HY_KEY_REAL,
+                          .low = 1e-6,
+                          .high = 0.49,
+                          .real_preset = 0.05,
+                          .meaning = "how often H0 may be accepted where H1 holds"},
+    [HY_SPRT_KEY_MODEL] = {.key = "model",
+                           .kind = HY_KEY_ELO_SCALE,
+                           .preset = HY_SCALE_NORMALIZED,
+                           .meaning = "scale of elo0 and elo1: logistic (of the score), or "
+                                      "normalized (of its distance from 1/2 in standard deviations "
+                                      "of a game)"},
+};
+
 const hy_key_set hy_experiment_keys = {
     .where = "the experiment file", .keys = experiment_keys, .num_keys = HY_NUM_EXPERIMENT_KEYS};
 const hy_key_set hy_variant_keys = {
@@ -134,6 +203,10 @@ const hy_key_set hy_round_robin_keys = {
     .where = "'policies'", .keys = round_robin_keys, .num_keys = HY_NUM_ROUND_ROBIN_KEYS};
 const hy_key_set hy_opening_keys = {
     .where = "'opening'", .keys = opening_keys, .num_keys = HY_NUM_OPENING_KEYS};
+const hy_key_set hy_stop_keys = {
+    .where = "'stop'", .keys = stop_keys, .num_keys = HY_NUM_STOP_KEYS};
+const hy_key_set hy_sprt_keys = {
+    .where = "'sprt'", .keys = sprt_keys, .num_keys = HY_NUM_SPRT_KEYS};
 
 #define MAX_KEYS 64
 

@@ -15,12 +15,17 @@ typedef enum hy_key_kind {
     HY_KEY_INTEGER,
     HY_KEY_BOOLEAN,
     HY_KEY_RECORD,
+    HY_KEY_REAL,
+    HY_KEY_METRIC,
+    HY_KEY_ELO_SCALE,
     HY_KEY_PRESET,
     HY_KEY_RULES,
     HY_KEY_POLICY,
     HY_KEY_POLICY_LIST,
     HY_KEY_POLICIES,
     HY_KEY_OPENING,
+    HY_KEY_STOP,
+    HY_KEY_SPRT,
 } hy_key_kind;
 
 typedef struct hy_key {
@@ -30,6 +35,8 @@ typedef struct hy_key {
     uint64_t min, max; /* of an integer; characters of a name, bytes of a text */
     const char *signs; /* of a name: allowed beside letters and digits */
     uint64_t preset;   /* of an integer, a boolean or the index of a word */
+    double low, high;  /* of a real number */
+    double real_preset;
     const char *meaning;
 } hy_key;
 
@@ -52,6 +59,7 @@ enum {
     HY_EXPERIMENT_RULES,
     HY_EXPERIMENT_POLICIES,
     HY_EXPERIMENT_OPENING,
+    HY_EXPERIMENT_STOP,
     HY_NUM_EXPERIMENT_KEYS,
 };
 extern const hy_key_set hy_experiment_keys;
@@ -70,6 +78,26 @@ extern const hy_key_set hy_round_robin_keys;
 
 enum { HY_OPENING_PLIES, HY_NUM_OPENING_KEYS };
 extern const hy_key_set hy_opening_keys;
+
+enum {
+    HY_STOP_KEY_METRIC,
+    HY_STOP_KEY_HALF_WIDTH,
+    HY_STOP_KEY_CONFIDENCE,
+    HY_STOP_KEY_SPRT,
+    HY_STOP_KEY_EVERY,
+    HY_NUM_STOP_KEYS,
+};
+extern const hy_key_set hy_stop_keys;
+
+enum {
+    HY_SPRT_KEY_ELO0,
+    HY_SPRT_KEY_ELO1,
+    HY_SPRT_KEY_ALPHA,
+    HY_SPRT_KEY_BETA,
+    HY_SPRT_KEY_MODEL,
+    HY_NUM_SPRT_KEYS,
+};
+extern const hy_key_set hy_sprt_keys;
 
 /* Checks that `node` is a mapping with keys of the set only and all those required; values[i]
  * receives the value of set->keys[i], or NULL. */

@@ -53,23 +53,6 @@ static json_t *properties_of(const hy_key_set *set, bool lists)
     return properties;
 }
 
-static json_t *definitions(void)
-{
-    json_t *made = field_definitions(json_object());
-    made = hy_schema_with(made, "policy", hy_schema_policy());
-    made = hy_schema_with(made, "match",
-                          object_schema(&hy_match_keys, properties_of(&hy_match_keys, false)));
-    made = hy_schema_with(
-        made, "round_robin",
-        object_schema(&hy_round_robin_keys, properties_of(&hy_round_robin_keys, false)));
-    made = hy_schema_with(made, "opening",
-                          object_schema(&hy_opening_keys, properties_of(&hy_opening_keys, false)));
-    made = hy_schema_with(made, "rules",
-                          object_schema(&hy_grid_keys, properties_of(&hy_grid_keys, true)));
-    return hy_schema_with(made, "variant",
-                          object_schema(&hy_variant_keys, properties_of(&hy_variant_keys, false)));
-}
-
 /* A list of matches, or a round robin. */
 static json_t *policies_value(void)
 {
@@ -87,9 +70,46 @@ static json_t *experiment_value(const hy_key *key)
         schema = hy_schema_ref("opening");
     else if (key->kind == HY_KEY_POLICIES)
         schema = policies_value();
+    else if (key->kind == HY_KEY_STOP)
+        schema = hy_schema_ref("stop");
+    else if (key->kind == HY_KEY_SPRT)
+        schema = hy_schema_ref("sprt");
     else
         return hy_schema_scalar(key);
     return hy_schema_with(schema, "description", json_string(key->meaning));
+}
+
+/* Either a half width or a sequential test. */
+static json_t *stop_definition(void)
+{
+    json_t *properties = json_object();
+    for (size_t i = 0; i < hy_stop_keys.num_keys; i++) {
+        const hy_key *key = &hy_stop_keys.keys[i];
+        properties = hy_schema_with(properties, key->key, experiment_value(key));
+    }
+    return hy_schema_with(
+        object_schema(&hy_stop_keys, properties), "oneOf",
+        json_pack("[{s:[s, s]}, {s:[s]}]", "required", "metric", "half_width", "required", "sprt"));
+}
+
+static json_t *definitions(void)
+{
+    json_t *made = field_definitions(json_object());
+    made = hy_schema_with(made, "policy", hy_schema_policy());
+    made = hy_schema_with(made, "match",
+                          object_schema(&hy_match_keys, properties_of(&hy_match_keys, false)));
+    made = hy_schema_with(
+        made, "round_robin",
+        object_schema(&hy_round_robin_keys, properties_of(&hy_round_robin_keys, false)));
+    made = hy_schema_with(made, "opening",
+                          object_schema(&hy_opening_keys, properties_of(&hy_opening_keys, false)));
+    made = hy_schema_with(made, "sprt",
+                          object_schema(&hy_sprt_keys, properties_of(&hy_sprt_keys, false)));
+    made = hy_schema_with(made, "stop", stop_definition());
+    made = hy_schema_with(made, "rules",
+                          object_schema(&hy_grid_keys, properties_of(&hy_grid_keys, true)));
+    return hy_schema_with(made, "variant",
+                          object_schema(&hy_variant_keys, properties_of(&hy_variant_keys, false)));
 }
 
 static json_t *experiment(void)

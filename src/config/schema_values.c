@@ -109,6 +109,13 @@ static json_t *without_default(const hy_key *key)
         return json_pack("{s:s}", "type", "boolean");
     case HY_KEY_RECORD:
         return words(hy_record_words, HY_NUM_RECORDS);
+    case HY_KEY_REAL:
+        return json_pack("{s:s, s:f, s:f}", "type", "number", "minimum", key->low, "maximum",
+                         key->high);
+    case HY_KEY_METRIC:
+        return words(hy_stop_metric_words, HY_NUM_STOP_METRICS);
+    case HY_KEY_ELO_SCALE:
+        return words(hy_elo_scale_words, HY_NUM_ELO_SCALES);
     case HY_KEY_PRESET:
         return json_pack("{s:s, s:i}", "type", "string", "minLength", 1);
     case HY_KEY_POLICY:
@@ -120,6 +127,8 @@ static json_t *without_default(const hy_key *key)
     case HY_KEY_RULES:
     case HY_KEY_POLICIES:
     case HY_KEY_OPENING:
+    case HY_KEY_STOP:
+    case HY_KEY_SPRT:
         break;
     }
     return NULL;
@@ -136,6 +145,10 @@ json_t *hy_schema_scalar(const hy_key *key)
         return hy_schema_with(schema, "default", json_boolean(key->preset != 0));
     if (key->kind == HY_KEY_RECORD)
         return hy_schema_with(schema, "default", json_string(hy_record_words[key->preset]));
+    if (key->kind == HY_KEY_ELO_SCALE)
+        return hy_schema_with(schema, "default", json_string(hy_elo_scale_words[key->preset]));
+    if (key->kind == HY_KEY_REAL && key->real_preset > 0)
+        return hy_schema_with(schema, "default", json_real(key->real_preset));
     return schema;
 }
 

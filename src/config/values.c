@@ -36,6 +36,22 @@ hy_status hy_value_integer(const hy_yaml_node *node, const hy_key *key, uint64_t
     return refuse(node, key->key, allowed, NULL, error);
 }
 
+hy_status hy_value_real(const hy_yaml_node *node, const hy_key *key, double *value, hy_error *error)
+{
+    char allowed[64];
+    *value = key->real_preset;
+    if (!node)
+        return HY_OK;
+    bool negative = node->kind == HY_YAML_SCALAR && node->text[0] == '-';
+    if (is_plain(node) && hy_parse_real(node->text + negative, value)) {
+        *value = negative ? -*value : *value;
+        if (*value >= key->low && *value <= key->high)
+            return HY_OK;
+    }
+    snprintf(allowed, sizeof allowed, "%.9g … %.9g", key->low, key->high);
+    return refuse(node, key->key, allowed, NULL, error);
+}
+
 hy_status hy_value_boolean(const hy_yaml_node *node, const hy_key *key, bool *value,
                            hy_error *error)
 {

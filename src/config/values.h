@@ -11,6 +11,8 @@
 /* A node that is NULL was not given: the key's preset. */
 HY_MUST_CHECK hy_status hy_value_integer(const hy_yaml_node *node, const hy_key *key,
                                          uint64_t *value, hy_error *error);
+HY_MUST_CHECK hy_status hy_value_real(const hy_yaml_node *node, const hy_key *key, double *value,
+                                      hy_error *error);
 HY_MUST_CHECK hy_status hy_value_boolean(const hy_yaml_node *node, const hy_key *key, bool *value,
                                          hy_error *error);
 HY_MUST_CHECK hy_status hy_value_word(const hy_yaml_node *node, const hy_key *key,

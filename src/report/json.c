@@ -3,6 +3,7 @@
 
 #include "report/json_values.h"
 #include "report/report.h"
+#include "report/stopping.h"
 
 static json_t *results_json(const hy_condition_report *row)
 {
@@ -125,6 +126,9 @@ static json_t *condition_json(const hy_report *report, const hy_condition_report
     json_object_set_new(object, "first_player_score", score);
     json_object_set_new(object, "length", length_json(row));
     json_object_set_new(object, "captures", captures_json(row));
+    if (report->rules)
+        json_object_set_new(object, "stop",
+                            hy_stopping_json(&report->rules[row->condition], row->swapped));
     return object;
 }
 
@@ -139,8 +143,14 @@ json_t *hy_report_json(const hy_report *report)
     json_object_set_new(object, "question", json_string(experiment->question));
     json_object_set_new(object, "seed", json_string(seed));
     json_object_set_new(object, "games", hy_json_count(report->games));
-    json_object_set_new(object, "games_asked_for",
-                        hy_json_count(hy_experiment_num_games(experiment)));
+    json_object_set_new(object, "games_asked_for", hy_json_count(report->asked));
+    if (report->rules) {
+        char rule[HY_STOP_TEXT_SIZE];
+        hy_stop_print(&experiment->stop, rule);
+        json_object_set_new(object, "stop_rule", json_loads(rule, 0, NULL));
+        json_object_set_new(object, "games_at_most",
+                            hy_json_count(hy_experiment_num_games(experiment)));
+    }
     for (size_t i = 0; i < report->num_conditions; i++)
         json_array_append_new(conditions, condition_json(report, &report->conditions[i]));
     json_object_set_new(object, "conditions", conditions);

@@ -110,6 +110,29 @@ static hy_status build_condition(hy_store *store, uint32_t condition, bool swapp
     return status;
 }
 
+/* Without a stop rule all games are asked for. */
+static hy_status build_rules(hy_store *store, hy_report *report, hy_error *error)
+{
+    const hy_experiment *experiment = report->experiment;
+    hy_status status = HY_OK;
+    report->asked = hy_experiment_num_games(experiment);
+    if (experiment->stop.kind == HY_STOP_NEVER)
+        return HY_OK;
+    report->rules = hy_new_array(experiment->num_conditions, sizeof report->rules[0]);
+    if (!report->rules)
+        return hy_fail_memory(error);
+    for (uint32_t i = 0; status == HY_OK && i < experiment->num_conditions; i++) {
+        hy_rule *rule = &report->rules[i];
+        status = hy_rule_init(rule, experiment, i, error);
+        if (status == HY_OK)
+            status = hy_rule_catch_up(rule, store, error);
+        if (status == HY_OK && rule->ended)
+            report->asked -=
+                (experiment->games - rule->games) * hy_num_seatings(&experiment->conditions[i]);
+    }
+    return status;
+}
+
 hy_status hy_report_build(hy_store *store, hy_report *report, hy_error *error)
 {
     const hy_experiment *experiment = hy_store_experiment(store);
@@ -125,6 +148,8 @@ hy_status hy_report_build(hy_store *store, hy_report *report, hy_error *error)
             status = build_condition(store, i, s > 0, &summary, report, error);
     }
     hy_summary_clean_up(&summary);
+    if (status == HY_OK)
+        status = build_rules(store, report, error);
     if (status != HY_OK)
         hy_report_clean_up(report);
     return status;
@@ -133,5 +158,6 @@ hy_status hy_report_build(hy_store *store, hy_report *report, hy_error *error)
 void hy_report_clean_up(hy_report *report)
 {
     free(report->conditions);
+    free(report->rules);
     *report = (hy_report){0};
 }

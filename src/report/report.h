@@ -5,6 +5,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "sequential/rule.h"
 #include "stats/estimate.h"
 #include "store/store.h"
 
@@ -52,7 +53,9 @@ typedef struct hy_report {
     hy_condition_report *conditions;
     size_t num_conditions;
     uint64_t games;
-    bool censored; /* anywhere */
+    uint64_t asked; /* games that are wanted by now; of ended conditions, those played */
+    hy_rule *rules; /* [condition of the experiment]: its stop rule at its last look, or NULL */
+    bool censored;  /* anywhere */
 } hy_report;
 
 HY_MUST_CHECK hy_status hy_report_build(hy_store *store, hy_report *report, hy_error *error);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/report.h"
+#include "report/stopping.h"
 
 #define GROUPED_SIZE 32
 
@@ -150,6 +151,8 @@ static void print_condition(const hy_report *report, const hy_condition_report *
         return;
     }
     print_distinct(row, out);
+    if (report->rules)
+        hy_stopping_print(&report->rules[row->condition], row->swapped, out);
     print_results(row, out);
     print_length(row, out);
     print_captures(row, out);
@@ -162,8 +165,14 @@ static void print(const hy_report *report, FILE *out)
     fprintf(out, "%s", experiment->name);
     if (experiment->question[0] != '\0')
         fprintf(out, ": %s", experiment->question);
-    fprintf(out, "\nseed %" PRIu64 "; %s of %s games; intervals at 95 %%\n", experiment->seed,
-            grouped(report->games, games), grouped(hy_experiment_num_games(experiment), asked));
+    fprintf(out, "\nseed %" PRIu64 "; %s of %s games; intervals at 95 %%", experiment->seed,
+            grouped(report->games, games), grouped(report->asked, asked));
+    if (report->rules)
+        fprintf(out,
+                "; at most %s games, ended by a stop rule: intervals are not corrected for that, "
+                "but in the lines 'stopped by'",
+                grouped(hy_experiment_num_games(experiment), asked));
+    fputc('\n', out);
     for (size_t i = 0; i < report->num_conditions; i++)
         print_condition(report, &report->conditions[i], out);
 }

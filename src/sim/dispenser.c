@@ -4,11 +4,25 @@
 
 #include "base/memory.h"
 
+/* Goes to the first block of the window of next_block's seating, or of one behind it. */
+static void enter_seating(hy_dispenser *dispenser)
+{
+    const hy_experiment *experiment = dispenser->batch->experiment;
+    const hy_window *windows = dispenser->batch->progress->windows;
+    hy_block_key *key = &dispenser->next_block;
+    while (key->condition < experiment->num_conditions &&
+           windows[key->condition].first >= windows[key->condition].end)
+        key->condition++;
+    dispenser->blocks_left = key->condition < experiment->num_conditions;
+    if (dispenser->blocks_left)
+        key->block = windows[key->condition].first / HY_BLOCK_GAMES;
+}
+
 hy_status hy_dispenser_init(hy_dispenser *dispenser, const hy_batch *batch, hy_error *error)
 {
     *dispenser = (hy_dispenser){.batch = batch};
     dispenser->num_left = hy_progress_count(batch->progress, batch->shard, batch->replay);
-    dispenser->blocks_left = batch->experiment->num_conditions > 0;
+    enter_seating(dispenser);
     dispenser->cursors = hy_new_array(batch->threads, sizeof dispenser->cursors[0]);
     if (!dispenser->cursors)
         return hy_fail_memory(error);
@@ -41,18 +55,13 @@ static void advance(const hy_dispenser *dispenser, hy_cursor *cursor)
 /* Blocks come in the order of conditions, seatings, numbers. */
 static void step_block(hy_dispenser *dispenser)
 {
-    const hy_experiment *experiment = dispenser->batch->experiment;
     hy_block_key *key = &dispenser->next_block;
-    if (++key->block < dispenser->batch->progress->blocks_each)
+    key->block++;
+    if (key->block * HY_BLOCK_GAMES < dispenser->batch->progress->windows[key->condition].end)
         return;
-    key->block = 0;
-    if (!key->swapped && experiment->conditions[key->condition].swap) {
-        key->swapped = true;
-        return;
-    }
-    key->swapped = false;
-    key->condition++;
-    dispenser->blocks_left = key->condition < experiment->num_conditions;
+    key->swapped = !key->swapped && dispenser->batch->experiment->conditions[key->condition].swap;
+    key->condition += !key->swapped;
+    enter_seating(dispenser);
 }
 
 static void open_block(hy_dispenser *dispenser, hy_cursor *cursor)

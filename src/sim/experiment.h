@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "policy/policy.h"
 #include "rules/rules.h"
+#include "sim/stop.h"
 
 #define HY_LIMIT_GAMES 1000000000000u /* per condition and seating */
 #define HY_LIMIT_MAX_PLIES 10000000u  /* keeps the sums of squares of a block within 63 bits */
@@ -43,7 +44,8 @@ typedef struct hy_experiment {
     char *source;   /* the text of the file, or NULL; nothing depends on it */
     uint64_t seed;  /* meaningful unless seed_auto */
     bool seed_auto; /* to be drawn when the database is made */
-    uint64_t games; /* per condition and seating */
+    uint64_t games; /* per condition and seating; with a stop rule, the most */
+    hy_stop stop;   /* for every condition */
     hy_record record;
     hy_condition *conditions;
     size_t num_conditions;
@@ -72,7 +74,7 @@ void hy_condition_print(const hy_condition *condition, char buffer[HY_CONDITION_
 void hy_condition_hash(const hy_condition *condition, char hex[HY_SHA256_HEX_SIZE]);
 
 /* The identity of an experiment: versions, seed, record and conditions; neither its name nor its
- * number of games, which can grow. */
+ * number of games, which can grow, nor the rule that stops it. */
 void hy_experiment_hash(const hy_experiment *experiment, char hex[HY_SHA256_HEX_SIZE]);
 
 #endif

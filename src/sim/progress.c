@@ -16,7 +16,14 @@ hy_status hy_progress_init(hy_progress *progress, const hy_experiment *experimen
     *progress = (hy_progress){.experiment = experiment, .blocks_each = blocks_each};
     progress->blocks =
         hy_new_array(2 * experiment->num_conditions, blocks_each * sizeof progress->blocks[0]);
-    return progress->blocks ? HY_OK : hy_fail_memory(error);
+    progress->windows = hy_new_array(experiment->num_conditions, sizeof progress->windows[0]);
+    if (!progress->blocks || !progress->windows) {
+        hy_progress_clean_up(progress);
+        return hy_fail_memory(error);
+    }
+    for (size_t i = 0; i < experiment->num_conditions; i++)
+        progress->windows[i] = (hy_window){0, experiment->games};
+    return HY_OK;
 }
 
 void hy_progress_clean_up(hy_progress *progress)
@@ -27,6 +34,7 @@ void hy_progress_clean_up(hy_progress *progress)
             free(progress->blocks[i]);
     }
     free(progress->blocks);
+    free(progress->windows);
     *progress = (hy_progress){0};
 }
 
@@ -44,7 +52,7 @@ hy_status hy_progress_mark(hy_progress *progress, hy_block_key key, uint64_t num
                            hy_error *error)
 {
     uint64_t *bitmap;
-    if (number >= progress->experiment->games) {
+    if (number >= progress->windows[key.condition].end) {
         progress->num_extra++;
         return HY_OK;
     }
@@ -82,13 +90,20 @@ void hy_progress_forget(hy_progress *progress, uint32_t condition)
     }
 }
 
-/* The bits of the 64 games from `first` on that belong to the shard and are asked for. */
-static uint64_t wanted(const hy_experiment *experiment, uint64_t first, hy_shard shard)
+/* The bits of the 64 games from `first` on with numbers below `end`. */
+static uint64_t below(uint64_t first, uint64_t end)
 {
-    if (first >= experiment->games)
+    if (first >= end)
         return 0;
-    uint64_t left = experiment->games - first;
-    uint64_t asked = left >= 64 ? UINT64_MAX : ((uint64_t)1 << left) - 1;
+    return end - first >= 64 ? UINT64_MAX : ((uint64_t)1 << (end - first)) - 1;
+}
+
+/* The bits of the 64 games from `first` on that belong to the shard and are asked for. */
+static uint64_t wanted(hy_window window, uint64_t first, hy_shard shard)
+{
+    uint64_t asked = below(first, window.end) & ~below(first, window.first);
+    if (asked == 0)
+        return 0;
     if (shard.count == 1)
         return asked;
     uint64_t bits = 0;
@@ -104,21 +119,23 @@ uint64_t hy_progress_word(const hy_progress *progress, hy_block_key key, uint64_
     const uint64_t *bitmap = *slot(progress, key);
     uint64_t done = bitmap ? bitmap[word] : 0;
     uint64_t first = key.block * HY_BLOCK_GAMES + word * 64;
-    return wanted(progress->experiment, first, shard) & (played ? done : ~done);
+    return wanted(progress->windows[key.condition], first, shard) & (played ? done : ~done);
 }
 
-/* Games of one condition and seating that the shard asks for. */
-static uint64_t asked_for(const hy_experiment *experiment, hy_shard shard)
+/* Numbers below `end` that belong to the shard. */
+static uint64_t of_shard(uint64_t end, hy_shard shard)
 {
-    return experiment->games / shard.count + (experiment->games % shard.count >= shard.index);
+    return end / shard.count + (end % shard.count >= shard.index);
 }
 
 /* Those of the shard that are played, of one condition and seating. Only begun blocks are looked
  * at: an experiment can ask for more games than anybody can count one by one. */
 static uint64_t count_played(const hy_progress *progress, hy_block_key key, hy_shard shard)
 {
+    hy_window window = progress->windows[key.condition];
     uint64_t count = 0;
-    for (key.block = 0; key.block < progress->blocks_each; key.block++) {
+    for (key.block = window.first / HY_BLOCK_GAMES; key.block * HY_BLOCK_GAMES < window.end;
+         key.block++) {
         if (!*slot(progress, key))
             continue;
         for (uint64_t word = 0; word < HY_BLOCK_WORDS; word++)
@@ -128,15 +145,21 @@ static uint64_t count_played(const hy_progress *progress, hy_block_key key, hy_s
     return count;
 }
 
+uint64_t hy_progress_count_of(const hy_progress *progress, uint32_t condition, hy_shard shard,
+                              bool played)
+{
+    hy_window window = progress->windows[condition];
+    uint64_t asked = of_shard(window.end, shard) - of_shard(window.first, shard), count = 0;
+    unsigned seatings = hy_num_seatings(&progress->experiment->conditions[condition]);
+    for (unsigned s = 0; s < seatings; s++)
+        count += count_played(progress, (hy_block_key){condition, s > 0, 0}, shard);
+    return played ? count : seatings * asked - count;
+}
+
 uint64_t hy_progress_count(const hy_progress *progress, hy_shard shard, bool played)
 {
-    const hy_experiment *experiment = progress->experiment;
-    uint64_t asked = 0, count = 0;
-    for (uint32_t i = 0; i < experiment->num_conditions; i++) {
-        for (unsigned s = 0; s < hy_num_seatings(&experiment->conditions[i]); s++) {
-            count += count_played(progress, (hy_block_key){i, s > 0, 0}, shard);
-            asked += asked_for(experiment, shard);
-        }
-    }
-    return played ? count : asked - count;
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < progress->experiment->num_conditions; i++)
+        count += hy_progress_count_of(progress, i, shard, played);
+    return count;
 }

@@ -29,20 +29,27 @@ typedef struct hy_shard {
 
 #define HY_WHOLE_SHARD ((hy_shard){1, 1})
 
-/* The caller's storage; made by _init, released by _clean_up. */
+/* Numbers first … end − 1: the games of a condition, in each seating, that are asked for now. */
+typedef struct hy_window {
+    uint64_t first, end;
+} hy_window;
+
+/* The caller's storage; made by _init, released by _clean_up. All games of the experiment are asked
+ * for, unless a stop rule moves the windows. */
 typedef struct hy_progress {
     const hy_experiment *experiment;
+    hy_window *windows;   /* [condition] */
     uint64_t blocks_each; /* of a condition and seating */
     uint64_t **blocks;    /* [condition][swapped][block]: a bitmap, or NULL: nothing played */
     uint64_t num_played;
-    uint64_t num_extra; /* stored games beyond those that the experiment asks for */
+    uint64_t num_extra; /* stored games with numbers past the window */
 } hy_progress;
 
 HY_MUST_CHECK hy_status hy_progress_init(hy_progress *progress, const hy_experiment *experiment,
                                          hy_error *error);
 void hy_progress_clean_up(hy_progress *progress);
 
-/* Notes that a game has been played; one that the experiment does not ask for counts as extra. */
+/* Notes that a game has been played; one past its window counts as extra. */
 HY_MUST_CHECK hy_status hy_progress_mark(hy_progress *progress, hy_block_key key, uint64_t number,
                                          hy_error *error);
 
@@ -58,7 +65,9 @@ void hy_progress_forget(hy_progress *progress, uint32_t condition);
 uint64_t hy_progress_word(const hy_progress *progress, hy_block_key key, uint64_t word,
                           hy_shard shard, bool played);
 
-/* The number of games that hy_progress_word finds in all blocks. */
+/* The number of games that hy_progress_word finds in all blocks, of one condition or of all. */
+uint64_t hy_progress_count_of(const hy_progress *progress, uint32_t condition, hy_shard shard,
+                              bool played);
 uint64_t hy_progress_count(const hy_progress *progress, hy_shard shard, bool played);
 
 #endif

@@ -19,10 +19,11 @@ static void bind_text(sqlite3_stmt *statement, int index, const char *text)
 static hy_status put_experiment(hy_store *store, const hy_experiment *experiment, hy_error *error)
 {
     sqlite3_stmt *insert;
-    char hash[HY_SHA256_HEX_SIZE], seed[24];
+    char hash[HY_SHA256_HEX_SIZE], seed[24], stop[HY_STOP_TEXT_SIZE];
     hy_status status = hy_database_prepare(
-        &store->database, "INSERT INTO experiment VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-        &insert, error);
+        &store->database,
+        "INSERT INTO experiment VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)", &insert,
+        error);
     if (status != HY_OK)
         return status;
     hy_experiment_hash(experiment, hash);
@@ -36,6 +37,8 @@ static hy_status put_experiment(hy_store *store, const hy_experiment *experiment
     bind_text(insert, 7, HY_RULES_VERSION);
     bind_text(insert, 8, HY_GENERATOR);
     bind_text(insert, 9, HY_POLICIES_VERSION);
+    hy_stop_print(&experiment->stop, stop);
+    bind_text(insert, 10, stop);
     status = hy_database_step(&store->database, insert, "write the experiment", error);
     sqlite3_finalize(insert);
     return status;
@@ -223,6 +226,8 @@ static hy_status read_head(hy_store *store, sqlite3_stmt *query, char *hash, hy_
     if (experiment->record == HY_NUM_RECORDS || experiment->games < 1 ||
         experiment->games > HY_LIMIT_GAMES)
         return damaged(store, "the experiment's record or games", error);
+    if (!hy_stop_parse(text_of(query, 10), &experiment->stop))
+        return damaged(store, "the experiment's stop rule", error);
     return HY_OK;
 }
 
@@ -248,6 +253,25 @@ hy_status hy_store_load_experiment(hy_store *store, hy_error *error)
     return strcmp(hash, stored) == 0
                ? HY_OK
                : damaged(store, "the experiment does not agree with its hash", error);
+}
+
+/* Another rule, or another maximum, would have ended conditions elsewhere. */
+static hy_status check_stop(const hy_store *store, const hy_experiment *experiment, hy_error *error)
+{
+    const hy_experiment *own = &store->experiment;
+    char a[HY_STOP_TEXT_SIZE], b[HY_STOP_TEXT_SIZE];
+    hy_stop_print(&own->stop, a);
+    hy_stop_print(&experiment->stop, b);
+    if (strcmp(a, b) != 0)
+        return hy_fail(error, HY_MISMATCH,
+                       "'%s' has the stop rule %s, not %s; choose another file with -o",
+                       store->database.path, a, b);
+    if (own->stop.kind != HY_STOP_NEVER && own->games != experiment->games)
+        return hy_fail(error, HY_MISMATCH,
+                       "'%s' has a stop rule with at most %" PRIu64 " games, not %" PRIu64
+                       "; choose another file with -o",
+                       store->database.path, own->games, experiment->games);
+    return HY_OK;
 }
 
 hy_status hy_store_check_same(const hy_store *store, const hy_experiment *experiment,
@@ -282,5 +306,5 @@ hy_status hy_store_check_same(const hy_store *store, const hy_experiment *experi
                            i + 1, path, (int)strcspn(a + at, " "), a + at,
                            (int)strcspn(b + at, " "), b + at);
     }
-    return HY_OK;
+    return check_stop(store, experiment, error);
 }

@@ -14,6 +14,10 @@ typedef enum hy_query {
     HY_QUERY_GET_CHAINS,
     HY_QUERY_GET_MOVES,
     HY_QUERY_GET_BLOCK,
+    HY_QUERY_PUT_LOOK,
+    HY_QUERY_PUT_STOP,
+    HY_QUERY_GET_LOOK,
+    HY_QUERY_GET_STOP,
     HY_QUERY_DATA_VERSION,
     HY_NUM_QUERIES,
 } hy_query;
@@ -39,6 +43,9 @@ HY_MUST_CHECK hy_status hy_store_begin(hy_store *store, hy_error *error);
 /* Makes schema, experiment and conditions in an empty database. */
 HY_MUST_CHECK hy_status hy_store_create(hy_store *store, const hy_experiment *experiment,
                                         hy_error *error);
+
+/* Reads a rule from the text of hy_stop_print; false: it is none. */
+bool hy_stop_parse(const char *text, hy_stop *stop);
 
 /* Reads experiment and conditions, and checks them against their hashes. */
 HY_MUST_CHECK hy_status hy_store_load_experiment(hy_store *store, hy_error *error);

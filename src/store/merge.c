@@ -181,6 +181,11 @@ hy_status hy_store_merge(hy_store *store, hy_store *other, hy_error *error)
     const hy_experiment *experiment = &store->experiment;
     hy_merging merging = {store, other};
     hy_status status = hy_store_check_same(other, experiment, error);
+    if (status == HY_OK && experiment->stop.kind != HY_STOP_NEVER)
+        status = hy_fail(error, HY_MISMATCH,
+                         "'%s' has a stop rule: one process decided which games are played, and "
+                         "there is nothing to merge",
+                         other->database.path);
     for (uint32_t i = 0; status == HY_OK && i < experiment->num_conditions; i++) {
         for (unsigned s = 0; status == HY_OK && s < hy_num_seatings(&experiment->conditions[i]);
              s++)

@@ -37,11 +37,14 @@ static const hy_column experiment_columns[] = {
     {"hash", "TEXT NOT NULL", "",
      "SHA-256 of versions, seed, record and conditions: what decides the results"},
     {"seed", "TEXT NOT NULL", "", "the seed, an unsigned 64-bit integer in decimal digits"},
-    {"games", "INTEGER NOT NULL", "games", "asked for, per condition and seating"},
+    {"games", "INTEGER NOT NULL", "games",
+     "asked for, per condition and seating; with a stop rule, the most"},
     {"record", "TEXT NOT NULL", "", "what is stored: summary, games or moves"},
     {"rules_version", "TEXT NOT NULL", "", "identifier of what the rules mean"},
     {"generator", "TEXT NOT NULL", "", "identifier of the random numbers and their use"},
     {"policies_version", "TEXT NOT NULL", "", "identifier of what the policies mean"},
+    {"stop", "TEXT NOT NULL", "",
+     "JSON object: the stop rule, with the keys of the file; {}: all games are played"},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -136,6 +139,40 @@ static const hy_column block_columns[] = {
     {NULL, NULL, NULL, NULL},
 };
 
+static const hy_column look_columns[] = {
+    {"condition_id", "INTEGER NOT NULL REFERENCES condition (id)", "", KEY_DOC},
+    {"swapped", "INTEGER NOT NULL", "", SWAPPED_DOC},
+    {"games", "INTEGER NOT NULL", "games",
+     "that the look saw: the numbers below; the sums are over those since the look before"},
+    {"n", "INTEGER NOT NULL", "games", "that count for the metric: for the score, with a result"},
+    {"x", "INTEGER NOT NULL", "", "sum: captures for chains, else 1 for each game that counts"},
+    {"y", "INTEGER NOT NULL", "",
+     "sum: half points of south for the score, else what the metric counts"},
+    {"xx", "INTEGER NOT NULL", "", "sum of x times x"},
+    {"xy", "INTEGER NOT NULL", "", "sum of x times y"},
+    {"yy", "INTEGER NOT NULL", "", "sum of y times y"},
+    {"cut", "INTEGER NOT NULL", "games", "truncated or unresolved"},
+    {NULL, NULL, NULL, NULL},
+};
+
+static const hy_column stop_columns[] = {
+    {"condition_id", "INTEGER PRIMARY KEY REFERENCES condition (id)", "", KEY_DOC},
+    {"reason", "TEXT NOT NULL", "",
+     "half_width: the interval was narrow enough in every seating; h0, h1: the test accepted it; "
+     "games: as many were played as were asked for"},
+    {"games", "INTEGER NOT NULL", "games", "per seating: the numbers below were played"},
+    {"looks", "INTEGER NOT NULL", "looks", "at the games until it stopped, the last one included"},
+    {"statistic", "REAL", "",
+     "half width: the estimate in the seating with the widest interval; sprt: the log-likelihood "
+     "ratio; NULL: it could not be had"},
+    {"low", "REAL", "", "half width: low end of that interval; sprt: the bound of H0"},
+    {"high", "REAL", "", "half width: high end of that interval; sprt: the bound of H1"},
+    {"anytime", "INTEGER NOT NULL", "",
+     "1: the level holds at all looks together; 0: the interval is nominal, not corrected for "
+     "looking more than once"},
+    {NULL, NULL, NULL, NULL},
+};
+
 static const hy_column provenance_columns[] = {
     {"id", "INTEGER PRIMARY KEY", "", "in the order of the runs"},
     {"timestamp", "TEXT NOT NULL", "", "start of the run, UTC, ISO 8601"},
@@ -168,6 +205,10 @@ static const hy_table_schema tables[] = {
      move_columns},
     {"block", "sums over blocks of games (record: summary)",
      "PRIMARY KEY (condition_id, swapped, block)", false, "STRICT", block_columns},
+    {"look", "sums at the looks of a stop rule by half width (record: summary)",
+     "PRIMARY KEY (condition_id, swapped, games)", false, "STRICT, WITHOUT ROWID", look_columns},
+    {"stop", "what ended each condition, where there is a stop rule", NULL, false, "STRICT",
+     stop_columns},
     {"provenance", "a row a run of the program that wrote to this file", NULL, false, "STRICT",
      provenance_columns},
     {"column_doc", "what every column means", "PRIMARY KEY (table_name, column_name)", false,

@@ -80,6 +80,59 @@ HY_MUST_CHECK hy_status hy_store_each_result(hy_store *store, uint32_t condition
                                              hy_result_visit *visit, void *context,
                                              hy_error *error);
 
+/* Why and after how many games a condition was ended by the experiment's stop rule. */
+typedef struct hy_stopped {
+    uint32_t condition; /* index into the experiment */
+    hy_stop_reason reason;
+    uint64_t games; /* per seating */
+    uint64_t looks;
+    double statistic, low, high; /* NaN: not known; see column_doc */
+    bool anytime;
+} hy_stopped;
+
+HY_MUST_CHECK hy_status hy_store_put_stop(hy_store *store, const hy_stopped *stopped,
+                                          hy_error *error);
+
+/* *found says whether the condition has been ended. */
+HY_MUST_CHECK hy_status hy_store_get_stop(hy_store *store, uint32_t condition, hy_stopped *stopped,
+                                          bool *found, hy_error *error);
+
+/* Asks for the games of ended conditions as far as they were played, and for all games of the
+ * others; call it before hy_store_load_progress. *num_open, unless NULL, is the number of
+ * conditions that are not ended (all of them, without a stop rule). */
+HY_MUST_CHECK hy_status hy_store_limit_progress(hy_store *store, hy_progress *progress,
+                                                size_t *num_open, hy_error *error);
+
+/* Sums of the stop rule's metric over the games `window` of a condition and seating, which have all
+ * been played: from rows, or with `record: summary` from the table `look`. *found: they are there.
+ */
+HY_MUST_CHECK hy_status hy_store_get_look(hy_store *store, uint32_t condition, bool swapped,
+                                          hy_window window, hy_stop_metric_sums *sums, bool *found,
+                                          hy_error *error);
+
+/* With `record: summary`, keeps the sums over those games for hy_store_get_look: all games of the
+ * condition with smaller numbers have been seen by looks, and no others are there. Otherwise does
+ * nothing. */
+HY_MUST_CHECK hy_status hy_store_put_look(hy_store *store, uint32_t condition, hy_window window,
+                                          hy_error *error);
+
+/* Pairs of the window by the first policy's points, in half points of both games: num[0 … 4]; pairs
+ * with a game without a result are left out. Rows are needed. */
+HY_MUST_CHECK hy_status hy_store_get_pairs(hy_store *store, uint32_t condition, hy_window window,
+                                           uint64_t num[5], hy_error *error);
+
+/* What the games of a database took. */
+typedef struct hy_costs {
+    double
+        thread_seconds; /* of the runs that wrote to it, wall clock times threads; NaN: unknown */
+    uint64_t num_cut;   /* runs that did not come to their end, whose time is unknown */
+    unsigned threads;   /* of the last run */
+    double row_bytes;   /* a game, or a block with `record: summary`; NaN: not known */
+    double fixed_bytes; /* the rest of the file */
+} hy_costs;
+
+HY_MUST_CHECK hy_status hy_store_costs(hy_store *store, hy_costs *costs, hy_error *error);
+
 /* SHA-256 over all results in canonical order, and over what decides them. */
 HY_MUST_CHECK hy_status hy_store_digest(hy_store *store, char hex[HY_SHA256_HEX_SIZE],
                                         hy_error *error);

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "store/internal.h"
+#include "store/look_check.h"
 
 /* A block whose games come back in parts, from several workers. */
 typedef struct hy_open_block {
@@ -21,6 +22,7 @@ typedef struct hy_verifying {
     size_t num_blocks;
     size_t capacity;
     hy_hole_list holes;
+    hy_look_check looks;
 } hy_verifying;
 
 static hy_status differs(const hy_store *store, hy_block_key key, const char *what, uint64_t number,
@@ -112,6 +114,7 @@ static hy_status check(void *context, const hy_chunk *chunk, hy_error *error)
     hy_status status = verifying->store->experiment.record == HY_RECORD_SUMMARY
                            ? check_summary(verifying, chunk, error)
                            : check_games(verifying, chunk, error);
+    hy_look_check_add(&verifying->looks, chunk);
     if (status == HY_OK)
         verifying->num_games += chunk->num_games;
     return status;
@@ -126,6 +129,7 @@ static hy_status tick(void *context, hy_error *error)
                : HY_OK;
 }
 
+/* Look by look, where looks have sums of their own. */
 static hy_status replay(hy_verifying *verifying, const hy_progress *progress, hy_error *error)
 {
     hy_batch batch = {
@@ -138,7 +142,14 @@ static hy_status replay(hy_verifying *verifying, const hy_progress *progress, hy
         .stop = verifying->verification->stop,
         .consumer = {.context = verifying, .take = check, .tick = tick},
     };
-    hy_status status = hy_batch_run(&batch, error);
+    hy_status status = HY_OK;
+    while (status == HY_OK && hy_look_check_step(&verifying->looks)) {
+        status = hy_batch_run(&batch, error);
+        if (status == HY_OK)
+            status = hy_look_check_compare(&verifying->looks, error);
+    }
+    if (status == HY_OK)
+        status = hy_look_check_end(&verifying->looks, error);
     for (size_t i = 0; i < verifying->num_blocks; i++) {
         if (status == HY_OK && verifying->blocks[i].used)
             status = differs(verifying->store, verifying->blocks[i].key, "block",
@@ -189,7 +200,9 @@ hy_status hy_store_verify(hy_store *store, const hy_verification *verification, 
     hy_status status = hy_progress_init(&progress, &store->experiment, error);
     if (status != HY_OK)
         return status;
-    status = hy_store_load_progress(store, &progress, error);
+    status = hy_store_limit_progress(store, &progress, NULL, error);
+    if (status == HY_OK)
+        status = hy_store_load_progress(store, &progress, error);
     if (status == HY_OK)
         status = check_loose(store, &progress, error);
     for (uint32_t i = 0; status == HY_OK && i < store->experiment.num_conditions; i++) {
@@ -197,7 +210,10 @@ hy_status hy_store_verify(hy_store *store, const hy_verification *verification, 
             hy_progress_forget(&progress, i);
     }
     if (status == HY_OK)
+        status = hy_look_check_init(&verifying.looks, store, &progress, error);
+    if (status == HY_OK)
         status = replay(&verifying, &progress, error);
+    hy_look_check_clean_up(&verifying.looks);
     *num_games = verifying.num_games;
     free(verifying.blocks);
     free(verifying.holes.holes);

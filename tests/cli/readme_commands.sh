@@ -105,7 +105,7 @@ sed 's/^experiment: .*/experiment: study/; s/^games: .*/games: 150/' experiments
   >study.yaml
 hoyito run study.yaml -o game_length.db >/dev/null 2>&1
 num_examples=0
-for command in run report merge verify digest rules ply replay; do
+for command in run report plan merge verify digest rules ply replay; do
   hoyito "$command" --help </dev/null |
     sed -n '/^  or:/d; /^ *-?, --help/q; s/^  \([^ -].*hoyito .*\|hoyito .*\)$/\1/p' | sed 's/   *.*//' >"$scratch/examples"
   while IFS= read -r example; do

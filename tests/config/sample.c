@@ -20,10 +20,12 @@ static const sample_line head[] = {
 };
 
 static const sample_line tail[] = {
-    {0, false, "policies", ""}, {2, true, "south", "random"},    {4, false, "north", ""},
-    {6, false, "epsilon", ""},  {8, false, "rate", "0.25"},      {8, false, "policy", ""},
-    {10, false, "greedy", ""},  {12, false, "ties", "first"},    {4, false, "swap", "true"},
-    {0, false, "opening", ""},  {2, false, "random_plies", "2"},
+    {0, false, "policies", ""},    {2, true, "south", "random"},    {4, false, "north", ""},
+    {6, false, "epsilon", ""},     {8, false, "rate", "0.25"},      {8, false, "policy", ""},
+    {10, false, "greedy", ""},     {12, false, "ties", "first"},    {4, false, "swap", "true"},
+    {0, false, "opening", ""},     {2, false, "random_plies", "2"}, {0, false, "stop", ""},
+    {2, false, "metric", "plies"}, {2, false, "half_width", "0.5"}, {2, false, "confidence", "0.9"},
+    {2, false, "every", "300"},
 };
 
 #define NUM(array) (sizeof(array) / sizeof(array)[0])

@@ -1,4 +1,5 @@
-/* A valid experiment file that has every key once, a key a line, to be spoilt one line at a time.
+/* A valid experiment file that has every key once (but 'sprt', which excludes others), a key a
+ * line, to be spoilt one line at a time.
  */
 #ifndef HY_TESTS_CONFIG_SAMPLE_H
 #define HY_TESTS_CONFIG_SAMPLE_H

@@ -69,6 +69,8 @@ static void every_key_is_listed(void **state)
     assert_keys(definition(schema, "match"), &hy_match_keys);
     assert_keys(definition(schema, "round_robin"), &hy_round_robin_keys);
     assert_keys(definition(schema, "opening"), &hy_opening_keys);
+    assert_keys(definition(schema, "stop"), &hy_stop_keys);
+    assert_keys(definition(schema, "sprt"), &hy_sprt_keys);
     json_decref(schema);
 }
 

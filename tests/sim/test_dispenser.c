@@ -65,8 +65,10 @@ static void check(const ledger *l, hy_shard shard, bool replay)
             hy_block_key key = {seating > 0, seating == 2, number / HY_BLOCK_GAMES};
             uint64_t bits = hy_progress_word(&l->progress, key, number % HY_BLOCK_GAMES / 64,
                                              HY_WHOLE_SHARD, true);
-            bool wanted =
-                (bits >> number % 64 & 1) == replay && number % shard.count == shard.index - 1;
+            hy_window window = l->progress.windows[key.condition];
+            bool wanted = number >= window.first && number < window.end &&
+                          (bits >> number % 64 & 1) == replay &&
+                          number % shard.count == shard.index - 1;
             assert_int_equal(l->times[index_of(l, key, number)], wanted);
         }
     }
@@ -225,6 +227,28 @@ static void threads_take_each_game_once(void **state)
     ledger_clean_up(&l);
 }
 
+/* No game outside of the windows, each within them once; windows may be empty, also the first. */
+static void windows_limit_what_is_handed_out(void **state)
+{
+    (void)state;
+    enum { GAMES = 2 * HY_BLOCK_GAMES };
+    dice d = {5};
+    for (unsigned i = 0; i < 40; i++) {
+        ledger l;
+        ledger_init(&l, GAMES);
+        for (unsigned c = 0; c < 2; c++) {
+            uint64_t first = dice_one_in(&d, 4) ? GAMES : dice_below(&d, GAMES + 1);
+            uint64_t end = first + dice_below(&d, (unsigned)(GAMES - first) + 1);
+            l.progress.windows[c] = (hy_window){first, dice_one_in(&d, 4) ? first : end};
+        }
+        mark_at_random(&l, &d);
+        hy_batch batch = batch_of(&l, 1 + dice_below(&d, 4), HY_WHOLE_SHARD, false);
+        hand_out_all(&l, &batch, &d);
+        check(&l, HY_WHOLE_SHARD, false);
+        ledger_clean_up(&l);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -232,6 +256,7 @@ int main(void)
         cmocka_unit_test(shards_together_are_all),
         cmocka_unit_test(the_last_runs_are_short),
         cmocka_unit_test(threads_take_each_game_once),
+        cmocka_unit_test(windows_limit_what_is_handed_out),
     };
     return cmocka_run_group_tests_name("sim/dispenser", tests, NULL, NULL);
 }

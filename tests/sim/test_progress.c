@@ -106,6 +106,53 @@ static void games_not_asked_for_are_extra(void **state)
     hy_experiment_clean_up(&experiment);
 }
 
+/* Only games of a condition's window are asked for; those past it are extra. */
+static void windows_limit_what_is_asked_for(void **state)
+{
+    (void)state;
+    enum { GAMES = 140000 };
+    dice d = {77};
+    for (unsigned i = 0; i < 60; i++) {
+        hy_experiment experiment = experiment_small(GAMES, HY_RECORD_GAMES);
+        hy_progress progress;
+        uint64_t played = 0, extra = 0;
+        hy_shard shard = {1 + dice_below(&d, 2), 2};
+        init(&progress, &experiment);
+        uint64_t first = dice_below(&d, GAMES + 1);
+        uint64_t end = first + dice_below(&d, (unsigned)(GAMES - first) + 1);
+        if (dice_one_in(&d, 3))
+            end = first + dice_below(&d, 70) % (GAMES - first + 1);
+        progress.windows[0] = (hy_window){0, 0};
+        progress.windows[1] = (hy_window){first, end};
+        for (unsigned j = 0; j < 50; j++) {
+            uint64_t number = first + dice_below(&d, 200);
+            if (number >= GAMES || finds(&progress, 1, true, number, HY_WHOLE_SHARD, true))
+                continue;
+            mark(&progress, 1, true, number);
+            played += number < end && number % 2 == shard.index - 1;
+            extra += number >= end;
+        }
+        assert_int_equal(progress.num_extra, extra);
+        uint64_t of_shard = 0, found = 0;
+        for (uint64_t number = 0; number < GAMES; number++) {
+            bool mine = number % 2 == shard.index - 1, within = number >= first && number < end;
+            bool missing = finds(&progress, 1, true, number, shard, false);
+            bool done = finds(&progress, 1, true, number, shard, true);
+            of_shard += mine && within;
+            found += done;
+            assert_false(missing && done);
+            assert_int_equal(missing || done, mine && within);
+        }
+        assert_int_equal(found, played);
+        assert_int_equal(hy_progress_count_of(&progress, 1, shard, true), played);
+        assert_int_equal(hy_progress_count(&progress, shard, true), played);
+        assert_int_equal(hy_progress_count(&progress, shard, false), 2 * of_shard - played);
+        assert_int_equal(hy_progress_count_of(&progress, 0, shard, false), 0);
+        hy_progress_clean_up(&progress);
+        hy_experiment_clean_up(&experiment);
+    }
+}
+
 /* Every game belongs to one shard of N: the one whose index is its number's rest. */
 static void shards_are_a_partition(void **state)
 {
@@ -185,6 +232,7 @@ int main(void)
         cmocka_unit_test(nothing_has_been_played_at_first),
         cmocka_unit_test(what_is_marked_has_been_played),
         cmocka_unit_test(games_not_asked_for_are_extra),
+        cmocka_unit_test(windows_limit_what_is_asked_for),
         cmocka_unit_test(shards_are_a_partition),
         cmocka_unit_test(no_bit_is_beyond_the_games),
         cmocka_unit_test(the_largest_experiment_is_counted),

@@ -65,9 +65,10 @@ static void the_file_says_what_it_is(void **state)
     assert_int_equal(sql_integer(path, "PRAGMA user_version"), HY_SCHEMA_VERSION);
     assert_string_equal(sql_text(path, "SELECT rules_version FROM experiment"), HY_RULES_VERSION);
     assert_string_equal(sql_text(path, "SELECT generator FROM experiment"), HY_GENERATOR);
-    assert_string_equal(sql_text(path, "SELECT group_concat(name) FROM (SELECT name FROM "
-                                       "sqlite_schema WHERE type = 'table' ORDER BY name)"),
-                        "block,chain,column_doc,condition,experiment,game,move,provenance");
+    assert_string_equal(
+        sql_text(path, "SELECT group_concat(name) FROM (SELECT name FROM "
+                       "sqlite_schema WHERE type = 'table' ORDER BY name)"),
+        "block,chain,column_doc,condition,experiment,game,look,move,provenance,stop");
     assert_string_equal(sql_text(path, "SELECT group_concat(name) FROM (SELECT name FROM "
                                        "sqlite_schema WHERE type = 'view' ORDER BY name)"),
                         "v_chain,v_complexity,v_condition,v_game,v_pair,v_quality,v_survival");
