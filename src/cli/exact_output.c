@@ -74,9 +74,11 @@ static void print_lengths(const hy_lengths *lengths)
     printf("  plies, quantiles    ");
     for (unsigned i = 0; i < NUM_QUANTILES; i++) {
         int64_t quantile = hy_lengths_quantile(lengths, quantile_shares[i]);
+        printf(i > 0 ? ", %s " : " %s ", quantile_keys[i]);
         if (quantile >= 0)
-            printf(" %s %" PRId64 "%s", quantile_keys[i], quantile,
-                   i + 1 < NUM_QUANTILES ? "," : "");
+            printf("%" PRId64, quantile);
+        else
+            fputs("-", stdout);
     }
     printf("\n\nlength in plies, followed to %zu plies: %.12g %% of all games\n", lengths->num - 1,
            100 * lengths->ended);

@@ -1,9 +1,10 @@
+#include <float.h>
 #include <math.h>
 
 #include "solve/markov_internal.h"
+#include "solve/markov_speed.h"
 
-#define MAX_SWEEPS 1000000u
-#define PATIENCE 100u /* sweeps without a smaller change */
+#define GOAL 4e-15 /* the largest change of a sweep, relative */
 
 /* A node's equation: rewards, and what comes after its edges; inner targets of a block only where
  * `inner` is true. Leaves the share of edges back to the node itself out where `alone` is true. */
@@ -36,38 +37,57 @@ static double share_back(const hy_chain *chain, uint32_t node)
     return num > 0 ? (double)num / n->num_edges : 0;
 }
 
-/* Solves one node given the others; says by how much the plies changed, relative to them. */
-static double relax(hy_chain *chain, uint32_t node)
+/* Solves one node given the others; adds to `change` what that changed. */
+static void relax(hy_chain *chain, uint32_t node, double change[HY_NUM_REWARDS])
 {
-    double sum[HY_NUM_REWARDS], away = 1 - share_back(chain, node), change = 0;
+    double sum[HY_NUM_REWARDS], away = 1 - share_back(chain, node);
     sum_edges(chain, node, true, true, sum);
     for (unsigned r = 0; r < HY_NUM_REWARDS; r++) {
         double *value = &chain->to_come[node][r];
-        double next = sum[r] / away;
-        double scale = r == HY_REWARD_PLIES ? next : chain->to_come[node][HY_REWARD_PLIES];
-        if (scale > 0 && fabs(next - *value) > change * scale)
-            change = fabs(next - *value) / scale;
-        *value = next;
+        change[r] = sum[r] / away - *value;
+        *value = sum[r] / away;
     }
-    return change;
+}
+
+/* One sweep; says by how much a value changed at most, relative to the plies to come. */
+static double sweep(hy_chain *chain, uint32_t block, double (*changes)[HY_NUM_REWARDS],
+                    hy_speed *speed)
+{
+    const hy_blocks *blocks = chain->blocks;
+    double most = 0;
+    for (uint32_t i = 0; i < hy_block_size(blocks, block); i++) {
+        uint32_t node = blocks->order[blocks->first[block] + i];
+        double change[HY_NUM_REWARDS];
+        relax(chain, node, change);
+        hy_speed_add(speed, change[HY_REWARD_PLIES], changes[i][HY_REWARD_PLIES]);
+        for (unsigned r = 0; r < HY_NUM_REWARDS; r++) {
+            most = fmax(most, fabs(change[r] / chain->to_come[node][HY_REWARD_PLIES]));
+            changes[i][r] = change[r];
+        }
+    }
+    return most;
 }
 
 /* Gauss-Seidel; targets mostly stand before their sources. */
-static void iterate(hy_chain *chain, uint32_t block)
+static hy_status iterate(hy_chain *chain, uint32_t block, hy_error *error)
 {
-    double least = INFINITY;
     const hy_blocks *blocks = chain->blocks;
-    for (unsigned sweep = 0, last = 0; sweep < MAX_SWEEPS && sweep - last < PATIENCE; sweep++) {
-        double change = 0;
-        for (uint32_t i = blocks->first[block]; i < blocks->first[block + 1]; i++)
-            change = fmax(change, relax(chain, blocks->order[i]));
-        if (change < least) {
-            least = change;
-            last = sweep;
+    uint32_t size = hy_block_size(blocks, block);
+    double(*changes)[HY_NUM_REWARDS] = NULL, rest = INFINITY;
+    hy_speed speed = hy_speed_start();
+    hy_status status = hy_budget_new(chain->graph->budget, &changes, size, sizeof changes[0],
+                                     "the iteration of random play", error);
+    while (status == HY_OK && rest > GOAL && speed.idle < HY_SPEED_PATIENCE) {
+        rest = sweep(chain, block, changes, &speed);
+        double factor = hy_speed_end(&speed, rest);
+        for (uint32_t i = 0; factor > 0 && i < size; i++) {
+            for (unsigned r = 0; r < HY_NUM_REWARDS; r++)
+                chain->to_come[blocks->order[blocks->first[block] + i]][r] +=
+                    factor * changes[i][r];
         }
-        if (change <= 1e-16)
-            return;
     }
+    hy_budget_free(chain->graph->budget, changes, size, sizeof changes[0]);
+    return status;
 }
 
 static hy_status solve_directly(hy_chain *chain, uint32_t block, hy_error *error)
@@ -98,8 +118,11 @@ static void bound_errors(hy_chain *chain)
     for (uint32_t node = 0; node < chain->graph->num_nodes; node++) {
         double sum[HY_NUM_REWARDS];
         sum_edges(chain, node, true, false, sum);
-        for (unsigned r = 0; r < HY_NUM_REWARDS; r++)
-            worst[r] = fmax(worst[r], fabs(sum[r] - chain->to_come[node][r]));
+        double rounding = DBL_EPSILON * (chain->graph->nodes[node].num_edges + 1);
+        for (unsigned r = 0; r < HY_NUM_REWARDS; r++) {
+            double left = fabs(sum[r] - chain->to_come[node][r]) + rounding * sum[r];
+            worst[r] = fmax(worst[r], left);
+        }
     }
     double plies = chain->to_come[0][HY_REWARD_PLIES];
     for (unsigned r = 0; r < HY_NUM_REWARDS; r++)
@@ -111,14 +134,15 @@ hy_status hy_chain_backward(hy_chain *chain, hy_error *error)
 {
     const hy_blocks *blocks = chain->blocks;
     hy_status status = HY_OK;
+    double change[HY_NUM_REWARDS];
     for (uint32_t block = 0; status == HY_OK && block < blocks->num; block++) {
         uint32_t size = hy_block_size(blocks, block);
         if (size == 1)
-            relax(chain, blocks->order[blocks->first[block]]);
+            relax(chain, blocks->order[blocks->first[block]], change);
         else if (size <= HY_MARKOV_DIRECT)
             status = solve_directly(chain, block, error);
         else
-            iterate(chain, block);
+            status = iterate(chain, block, error);
     }
     if (status == HY_OK)
         bound_errors(chain);

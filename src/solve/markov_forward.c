@@ -1,9 +1,10 @@
+#include <float.h>
 #include <math.h>
 
 #include "solve/markov_internal.h"
+#include "solve/markov_speed.h"
 
 #define WHAT "the probabilities of random play"
-#define MAX_SWEEPS 1000000u
 #define REST 1e-15 /* of what comes into a block, left at the end */
 
 /* The probability that is on its way, by south's score. All nodes of a block have the same scores,
@@ -141,36 +142,60 @@ static double sum_of(const flow *f, uint32_t block, unsigned num_scores)
     double sum = 0;
     for (uint32_t i = blocks->first[block]; i < blocks->first[block + 1]; i++) {
         for (unsigned k = 0; k < num_scores; k++)
-            sum += f->inflow[f->place[blocks->order[i]] + k];
+            sum += fabs(f->inflow[f->place[blocks->order[i]] + k]);
     }
     return sum;
 }
 
-static void push_node(flow *f, uint32_t block, uint32_t node, const uint16_t *scores,
-                      unsigned num_scores)
+/* Visits the node so much more often, and sends that along its edges. */
+static void visit(flow *f, uint32_t block, uint32_t node, unsigned k, unsigned score, double mass)
 {
-    for (unsigned k = 0; k < num_scores; k++) {
-        double *here = &f->inflow[f->place[node] + k], mass = *here;
-        if (mass == 0)
-            continue;
-        *here = 0;
-        f->chain->visits[node] += mass;
-        push(f, node, block, scores[k], mass, true);
+    if (mass == 0)
+        return;
+    f->inflow[f->place[node] + k] -= mass;
+    f->chain->visits[node] += mass;
+    push(f, node, block, score, mass, true);
+}
+
+/* Pushes on what stands at each node of a block once; sources mostly stand behind targets. */
+static void sweep(flow *f, uint32_t block, const uint16_t *scores, unsigned num_scores,
+                  double *changes, hy_speed *speed)
+{
+    const hy_blocks *blocks = f->chain->blocks;
+    for (uint32_t i = hy_block_size(blocks, block); i-- > 0;) {
+        uint32_t node = blocks->order[blocks->first[block] + i];
+        for (unsigned k = 0; k < num_scores; k++) {
+            double mass = f->inflow[f->place[node] + k];
+            double *change = &changes[(size_t)i * num_scores + k];
+            hy_speed_add(speed, mass, *change);
+            *change = mass;
+            visit(f, block, node, k, scores[k], mass);
+        }
     }
 }
 
-/* Pushes what is in the block round until hardly anything is left; sources mostly stand behind
- * their targets. */
-static void push_round(flow *f, uint32_t block, const uint16_t *scores, unsigned num_scores)
+/* Sweeps until hardly anything is left of what came into the block. */
+static hy_status push_round(flow *f, uint32_t block, const uint16_t *scores, unsigned num_scores,
+                            hy_error *error)
 {
     const hy_blocks *blocks = f->chain->blocks;
-    double rest = sum_of(f, block, num_scores), goal = REST * rest;
-    for (unsigned sweep = 0; sweep < MAX_SWEEPS && rest > goal; sweep++) {
-        for (uint32_t i = blocks->first[block + 1]; i-- > blocks->first[block];)
-            push_node(f, block, blocks->order[i], scores, num_scores);
+    const uint32_t *nodes = blocks->order + blocks->first[block];
+    double rest = sum_of(f, block, num_scores), goal = REST * rest, *changes = NULL;
+    size_t num = (size_t)hy_block_size(blocks, block) * num_scores;
+    hy_speed speed = hy_speed_start();
+    hy_status status =
+        hy_budget_new(f->chain->graph->budget, &changes, num, sizeof changes[0], WHAT, error);
+    while (status == HY_OK && rest > goal && speed.idle < HY_SPEED_PATIENCE) {
+        sweep(f, block, scores, num_scores, changes, &speed);
+        double factor = hy_speed_end(&speed, sum_of(f, block, num_scores));
+        for (size_t i = 0; factor > 0 && i < num; i++)
+            visit(f, block, nodes[i / num_scores], (unsigned)(i % num_scores),
+                  scores[i % num_scores], factor * changes[i]);
         rest = sum_of(f, block, num_scores);
     }
     f->chain->markov->probability_error += rest;
+    hy_budget_free(f->chain->graph->budget, changes, num, sizeof changes[0]);
+    return status;
 }
 
 /* What the computed visits of a block leave over, summed without signs. */
@@ -258,7 +283,7 @@ static hy_status solve_block(flow *f, uint32_t block, hy_error *error)
     else if (size <= HY_MARKOV_DIRECT)
         return solve_directly(f, block, scores, num_scores, error);
     else
-        push_round(f, block, scores, num_scores);
+        return push_round(f, block, scores, num_scores, error);
     return HY_OK;
 }
 
@@ -272,6 +297,8 @@ hy_status hy_chain_forward(hy_chain *chain, hy_error *error)
         f.inflow[f.place[0]] = 1;
     for (uint32_t block = blocks->num; status == HY_OK && block-- > 0;)
         status = solve_block(&f, block, error);
+    for (uint32_t node = 0; status == HY_OK && node < chain->graph->num_nodes; node++)
+        chain->markov->probability_error += DBL_EPSILON * chain->visits[node]; /* rounding */
     chain->markov->states = f.num;
     hy_budget_free(budget, f.scores, (size_t)blocks->num * f.words, sizeof f.scores[0]);
     hy_budget_free(budget, f.place, chain->graph->num_nodes, sizeof f.place[0]);

@@ -128,13 +128,14 @@ static hy_status expand(hy_graph *graph, uint64_t max_laps, hy_error *error)
     return status;
 }
 
-/* A pass ends a turn, too. */
+/* A pass ends a turn, too; and there is no turn where there is no further ply. */
 static void mark_turns(hy_graph *graph)
 {
     for (uint64_t i = 0; i < graph->num_edges; i++) {
         hy_edge *edge = &graph->edges[i];
-        if (edge->target != HY_NO_NODE)
-            edge->new_turn |= graph->nodes[edge->target].passed;
+        const hy_node *target = &graph->nodes[edge->target == HY_NO_NODE ? 0 : edge->target];
+        edge->new_turn |= target->passed;
+        edge->new_turn &= edge->target != HY_NO_NODE && target->num_edges > 0;
     }
 }
 

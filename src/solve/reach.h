@@ -16,7 +16,7 @@ typedef struct hy_edge {
     uint8_t hole;
     uint8_t termination; /* hy_termination; HY_GOES_ON where there is a target */
     bool captured;       /* by anyone */
-    bool new_turn;       /* the target's ply, if it has one, begins a turn */
+    bool new_turn;       /* another ply follows, and it begins a turn */
 } hy_edge;
 
 typedef struct hy_node {

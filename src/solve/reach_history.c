@@ -134,6 +134,7 @@ static hy_status add_edge(expansion *x, const history *at, const hy_edge *edge, 
         return find_or_add(x, &made, &added->target, error);
     x->num_occurrences = made.first;
     added->target = HY_NO_NODE;
+    added->new_turn = false;
     added->termination = HY_REPETITION;
     return HY_OK;
 }
