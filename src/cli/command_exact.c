@@ -34,6 +34,8 @@ static const struct argp_option options[] = {
      "memory to use at most, in MiB, or with K, M, G or T behind (default 2G)", 0},
     {"mass", HY_KEY_MASS, "SHARE", 0,
      "share of the games that end for which the length is followed (default 0.999)", 0},
+    {"max-plies", HY_KEY_MAX_PLIES, "N", 0,
+     "plies for which the length is followed at most (default 10000)", 0},
     {"max-laps", HY_KEY_MAX_LAPS, "N", 0,
      "laps within which a sowing must end or recur (default 10000000)", 0},
     {0},
@@ -82,6 +84,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         if (!hy_parse_real(text, &terms->mass) || terms->mass < 0 || terms->mass >= 1)
             argp_error(state, "--mass takes a number from 0 to below 1, not '%s'", text);
         return 0;
+    case HY_KEY_MAX_PLIES:
+        terms->max_plies = hy_cli_number(state, "--max-plies", text, 1, HY_LIMIT_MAX_PLIES);
+        return 0;
     case HY_KEY_MAX_LAPS:
         terms->max_laps = hy_cli_number(state, "--max-laps", text, 1, HY_LIMIT_MAX_LAPS);
         return 0;
@@ -110,6 +115,7 @@ hy_status hy_command_exact(int argc, char **argv, hy_error *error)
     exact_arguments arguments = {.terms = {.memory = HY_EXACT_DEFAULT_MEMORY,
                                            .max_laps = HY_DEFAULT_MAX_LAPS,
                                            .mass = HY_EXACT_DEFAULT_MASS,
+                                           .max_plies = HY_EXACT_DEFAULT_MAX_PLIES,
                                            .talk = talk}};
     hy_variant variant;
     hy_exact exact;

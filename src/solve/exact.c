@@ -23,8 +23,8 @@ static hy_status solve_random(hy_exact *exact, const hy_graph *graph, const hy_b
 {
     hy_status status = hy_markov_solve(&exact->random, graph, blocks, error);
     if (status == HY_OK)
-        status =
-            hy_lengths_init(&exact->lengths, graph, terms->mass * (1 - exact->random.never), error);
+        status = hy_lengths_init(&exact->lengths, graph, terms->mass * (1 - exact->random.never),
+                                 terms->max_plies, error);
     return status;
 }
 

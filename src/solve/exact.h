@@ -11,6 +11,7 @@
 
 #define HY_EXACT_DEFAULT_MEMORY ((uint64_t)2 << 30)
 #define HY_EXACT_DEFAULT_MASS 0.999
+#define HY_EXACT_DEFAULT_MAX_PLIES 10000u
 
 /* Called as the solution gets on, with a line of text. */
 typedef void hy_exact_talk(const char *text);
@@ -19,6 +20,7 @@ typedef struct hy_exact_terms {
     uint64_t memory;     /* limit, in bytes */
     uint64_t max_laps;   /* of a sowing that neither ends nor recurs */
     double mass;         /* of the distribution of lengths, as a share of the games that end */
+    uint64_t max_plies;  /* for which lengths are followed at most */
     hy_exact_talk *talk; /* may be NULL */
 } hy_exact_terms;
 

@@ -49,14 +49,10 @@ typedef struct hy_lengths {
     double ended; /* sum of them */
 } hy_lengths;
 
-/* Most plies, and most plies times edges, for which a distribution is followed. */
-#define HY_LENGTHS_MAX_PLIES 1000000u
-#define HY_LENGTHS_MAX_WORK 2e10
-
 /* Follows the distribution over the nodes ply by ply until games of probability `mass` have ended,
- * or one of the limits above is met. Released with hy_lengths_clean_up, also after an error. */
+ * or for `max_plies` plies. Released with hy_lengths_clean_up, also after an error. */
 HY_MUST_CHECK hy_status hy_lengths_init(hy_lengths *lengths, const hy_graph *graph, double mass,
-                                        hy_error *error);
+                                        uint64_t max_plies, hy_error *error);
 void hy_lengths_clean_up(hy_lengths *lengths);
 
 /* The least number of plies within which games of probability `share` have ended; -1: more than

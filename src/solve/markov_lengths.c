@@ -39,7 +39,8 @@ static hy_status add(hy_lengths *lengths, size_t *capacity, double probability, 
     return HY_OK;
 }
 
-hy_status hy_lengths_init(hy_lengths *lengths, const hy_graph *graph, double mass, hy_error *error)
+hy_status hy_lengths_init(hy_lengths *lengths, const hy_graph *graph, double mass,
+                          uint64_t max_plies, hy_error *error)
 {
     double *vectors[2] = {NULL, NULL};
     size_t capacity = 0, n = graph->num_nodes;
@@ -53,8 +54,7 @@ hy_status hy_lengths_init(hy_lengths *lengths, const hy_graph *graph, double mas
         status = add(lengths, &capacity, over ? 1 : 0, error);
     if (status == HY_OK)
         vectors[0][0] = over ? 0 : 1;
-    while (status == HY_OK && lengths->ended < mass && lengths->num <= HY_LENGTHS_MAX_PLIES &&
-           (double)lengths->num * (double)graph->num_edges <= HY_LENGTHS_MAX_WORK) {
+    while (status == HY_OK && lengths->ended < mass && lengths->num <= max_plies) {
         unsigned now = (lengths->num + 1) % 2;
         status = add(lengths, &capacity, step(graph, vectors[now], vectors[1 - now]), error);
     }
