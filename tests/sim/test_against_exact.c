@@ -19,8 +19,8 @@
  * passed passes. */
 
 #define GAMES 20000u
-#define MAX_PLIES 3000u
-#define NUM_VARIANTS 60u
+#define MAX_PLIES 400u
+#define NUM_VARIANTS 50u
 #define MAX_COMPARISONS 5000.0
 #define LIMIT 5.2 /* standard errors: 1 in 5,000,000 each */
 #define ALMOST_ALL (1 - 1e-9)
