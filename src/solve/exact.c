@@ -4,6 +4,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#define HOPELESS 100.0               /* times the limit of memory */
+#define HOPEFUL ((uint64_t)64 << 20) /* bytes that are tried all the same */
+
 static void talk(const hy_exact_terms *terms, const char *format, ...) HY_PRINTF(2, 3);
 
 static void talk(const hy_exact_terms *terms, const char *format, ...)
@@ -101,14 +104,39 @@ static void announce(const hy_rules *rules, const hy_exact_terms *terms)
         talk(terms, "'repetition' multiplies them by what can have occurred before");
 }
 
+/* Whether there are so many boards that only a small part of them could fit. Then the part that can
+ * be reached is looked for within little memory, so that a refusal does not take minutes. */
+static bool is_hopeless(const hy_rules *rules, uint64_t limit)
+{
+    return hy_reach_bound(rules) * hy_reach_bytes(rules) > HOPELESS * (double)limit;
+}
+
+static hy_status refuse_hopeless(const hy_rules *rules, const hy_exact_terms *terms,
+                                 hy_error *error)
+{
+    double bound = hy_reach_bound(rules);
+    return hy_fail(error, HY_FAILED,
+                   "does not fit: there are up to %.4g positions, which take up to %.4g MiB, and "
+                   "the limit is %" PRIu64 " MiB (--memory); those that can be reached do not fit "
+                   "into the first %u MiB either",
+                   bound, bound * hy_reach_bytes(rules) / (1 << 20), terms->memory / (1 << 20),
+                   (unsigned)(HOPEFUL / (1 << 20)));
+}
+
 hy_status hy_exact_solve(hy_exact *exact, const hy_rules *rules, const hy_exact_terms *terms,
                          hy_error *error)
 {
     hy_budget budget = {.limit = terms->memory};
     hy_graph graph;
+    bool hopeless = is_hopeless(rules, terms->memory) && terms->memory > HOPEFUL;
     *exact = (hy_exact){0};
     announce(rules, terms);
+    if (hopeless)
+        budget.limit = HOPEFUL;
     hy_status status = hy_graph_init(&graph, rules, terms->max_laps, &budget, error);
+    if (status == HY_FAILED && hopeless && budget.peak > HOPEFUL / 2)
+        status = refuse_hopeless(rules, terms, error);
+    budget.limit = terms->memory;
     exact->positions = graph.num_nodes;
     exact->plies = graph.num_edges;
     if (status == HY_OK)

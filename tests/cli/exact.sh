@@ -74,6 +74,8 @@ expect_json '.score_positions >= 490 and .random.p_none > 0.1' "$out"
 expect_exit 1 hoyito exact hoyito-ii --memory 16M
 expect_empty "$out"
 expect_match 'does not fit: .* MiB or more, and the limit is 16 MiB' "$err"
+expect_exit 1 hoyito exact hoyito-ii
+expect_match 'does not fit: there are up to [0-9.e+]+ positions, .* the limit is 2048 MiB' "$err"
 variant small.yaml holes=3 seeds=2 repetition=3
 expect_exit 1 hoyito exact small.yaml --memory 16M
 expect_match "does not fit: .*'repetition'" "$err"
