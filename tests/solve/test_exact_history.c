@@ -13,7 +13,7 @@
 
 /* `repetition` by playing every game there is: the positions of the game itself are its history. */
 
-#define MAX_NODES 20000u
+#define MAX_NODES 5000u
 #define MAX_DEPTH 400u
 #define MAX_LAPS 100000u
 
@@ -99,7 +99,7 @@ static void repetition_is_that_of_all_games(void **state)
     dice d = {3};
     unsigned num = 0, num_repeated = 0, num_void = 0;
     const hy_exact_terms terms = {.memory = 64u << 20, .max_laps = MAX_LAPS, .mass = 0};
-    for (unsigned i = 0; i < 600 && num_repeated < 60; i++) {
+    for (unsigned i = 0; i < 500 && num_repeated < 60; i++) {
         hy_rules rules = variant_random(&d, 3, 4);
         hy_exact exact;
         rules.repetition = (uint8_t)(2 + dice_below(&d, 3));
