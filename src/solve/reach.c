@@ -67,11 +67,11 @@ hy_status hy_graph_reserve(hy_graph *graph, unsigned num_edges, hy_error *error)
 {
     hy_status status =
         hy_budget_reserve(graph->budget, &graph->nodes, &graph->node_capacity,
-                          (size_t)graph->num_nodes + 1, sizeof graph->nodes[0], WHAT, error);
+                          (size_t)graph->num_nodes + 1, sizeof graph->nodes[0], graph->what, error);
     if (status == HY_OK)
-        status =
-            hy_budget_reserve(graph->budget, &graph->edges, &graph->edge_capacity,
-                              graph->num_edges + num_edges, sizeof graph->edges[0], WHAT, error);
+        status = hy_budget_reserve(graph->budget, &graph->edges, &graph->edge_capacity,
+                                   graph->num_edges + num_edges, sizeof graph->edges[0],
+                                   graph->what, error);
     return status;
 }
 
@@ -145,7 +145,7 @@ hy_status hy_graph_init(hy_graph *graph, const hy_rules *rules, uint64_t max_lap
     uint64_t key[HY_MAX_BOARD];
     uint32_t number;
     hy_position start = hy_position_start(rules);
-    *graph = (hy_graph){.rules = *rules, .budget = budget};
+    *graph = (hy_graph){.rules = *rules, .what = WHAT, .budget = budget};
     hy_keys_init(&graph->keys, budget, words_of(rules));
     pack(rules, &start, key);
     hy_status status = hy_keys_add(&graph->keys, key, &number, error);

@@ -31,6 +31,7 @@ typedef struct hy_node {
 
 typedef struct hy_graph {
     hy_rules rules;
+    const char *what; /* is built, for the words of a refusal */
     hy_budget *budget;
     hy_keys keys; /* number i is node i; node 0 is the start */
     hy_node *nodes;

@@ -179,7 +179,7 @@ hy_status hy_graph_with_history(hy_graph *full, hy_graph *graph, hy_error *error
     expansion x = {.full = full, .graph = graph};
     history start;
     uint32_t number;
-    *full = (hy_graph){.rules = graph->rules, .budget = graph->budget};
+    *full = (hy_graph){.rules = graph->rules, .what = WHAT, .budget = graph->budget};
     hy_keys_init(&full->keys, graph->budget, 1);
     lead_past_passes(graph);
     hy_status status = hy_blocks_init(&x.blocks, graph, error);

@@ -60,7 +60,8 @@ hy_status hy_graph_with_score(hy_graph *scored, const hy_graph *graph, hy_error 
 {
     uint64_t start = key_of(0, 0);
     uint32_t number;
-    *scored = (hy_graph){.rules = graph->rules, .budget = graph->budget};
+    *scored = (hy_graph){
+        .rules = graph->rules, .what = "the positions with their score", .budget = graph->budget};
     hy_keys_init(&scored->keys, graph->budget, 1);
     hy_status status = hy_keys_add(&scored->keys, &start, &number, error);
     while (status == HY_OK && scored->num_nodes < scored->keys.num)
