@@ -34,6 +34,7 @@ hy_status hy_command_replay(int argc, char **argv, hy_error *error);
 hy_status hy_command_analyse(int argc, char **argv, hy_error *error);
 hy_status hy_command_play(int argc, char **argv, hy_error *error);
 hy_status hy_command_stats(int argc, char **argv, hy_error *error);
+hy_status hy_command_exact(int argc, char **argv, hy_error *error);
 hy_status hy_command_bench(int argc, char **argv, hy_error *error);
 
 extern const char hy_version[];
@@ -56,6 +57,9 @@ enum {
     HY_KEY_MAX_PLIES,
     HY_KEY_RECORD,
     HY_KEY_HINT,
+    HY_KEY_MEMORY,
+    HY_KEY_MASS,
+    HY_KEY_MAX_LAPS,
 };
 
 /* Ends the program with a usage error (exit 2) unless the text is an integer from `low` to `high`;

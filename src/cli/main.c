@@ -31,6 +31,7 @@ static const hy_command commands[] = {
     {"analyse", "value of every hole of a position, best line", hy_command_analyse},
     {"play", "play a game in a terminal", hy_command_play},
     {"stats", "a statistic from numbers on standard input", hy_command_stats},
+    {"exact", "solve a small variant: random play, perfect play", hy_command_exact},
     {"bench", "measure speed against named baselines", hy_command_bench},
 };
 
