@@ -47,6 +47,9 @@ static json_t *length_json(const hy_condition_report *row)
     json_object_set_new(object, "standard_deviation",
                         length->mean.known ? hy_json_number(length->standard_deviation)
                                            : json_null());
+    json_object_set_new(object, "median",
+                        hy_json_estimate(&length->median, "kaplan-meier, log-log",
+                                         row->games == 0 ? "no games" : "not reached"));
     json_object_set_new(object, "quantiles", quantiles);
     if (!all_known)
         json_object_set_new(object, "quantiles_reason",

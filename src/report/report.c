@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "report/lengths.h"
+#include "stats/survival.h"
 
 const double hy_quantiles[HY_NUM_QUANTILES] = {0.1, 0.25, 0.5, 0.75, 0.9};
 
@@ -37,6 +39,23 @@ static void find_quantiles(const hy_length_count *lengths, size_t num, uint64_t 
     }
 }
 
+static hy_status find_median(const hy_summary *summary, hy_estimate *median, hy_error *error)
+{
+    hy_lifetime *lifetimes;
+    hy_survival survival;
+    hy_status status = hy_lifetimes_of(summary, 0, false, &lifetimes, error);
+    if (status != HY_OK)
+        return status;
+    status = hy_survival_fit(lifetimes, summary->num_lengths, HY_BAND_LOG_LOG, HY_CONFIDENCE,
+                             &survival, error);
+    free(lifetimes);
+    if (status != HY_OK)
+        return status;
+    *median = hy_survival_quantile(&survival, 0.5);
+    hy_survival_clean_up(&survival);
+    return HY_OK;
+}
+
 static hy_status report_length(const hy_summary *summary, hy_length_report *report, hy_error *error)
 {
     hy_length_count *lengths;
@@ -53,7 +72,7 @@ static hy_status report_length(const hy_summary *summary, hy_length_report *repo
                                &report->standard_deviation);
     report->mean = report->num_censored > 0 ? hy_share(0, 0, HY_CONFIDENCE) : mean;
     free(lengths);
-    return HY_OK;
+    return find_median(summary, &report->median, error);
 }
 
 static void report_captures(const hy_summary *summary, hy_condition_report *report)

@@ -22,6 +22,7 @@ typedef struct hy_length_report {
     uint64_t num_censored;
     hy_estimate mean; /* known only where nothing was censored */
     double standard_deviation;
+    hy_estimate median; /* by Kaplan and Meier, with the log-log interval; ends may be NaN */
     bool quantile_known[HY_NUM_QUANTILES];
     uint64_t quantile[HY_NUM_QUANTILES]; /* the smallest length with that share at or below it */
     uint64_t longest;

@@ -3,6 +3,7 @@
 #include <locale.h>
 #include <string.h>
 
+#include "report/numbers.h"
 #include "report/report.h"
 #include "report/stopping.h"
 
@@ -109,7 +110,7 @@ static void print_results(const hy_condition_report *row, FILE *out)
 static void print_length(const hy_condition_report *row, FILE *out)
 {
     const hy_length_report *length = &row->length;
-    char number[GROUPED_SIZE], all[GROUPED_SIZE];
+    char number[GROUPED_SIZE], all[GROUPED_SIZE], median[HY_NUMBER_SIZE];
     if (length->mean.known)
         fprintf(out, "  %-20s %8.2f  [%.2f, %.2f]  plies a game; standard deviation %.2f\n",
                 "mean length", length->mean.value, length->mean.low, length->mean.high,
@@ -119,6 +120,9 @@ static void print_length(const hy_condition_report *row, FILE *out)
                 "  %-20s not given: %s of %s games were cut (truncated or unresolved), so their "
                 "length is only a lower bound\n",
                 "mean length", grouped(length->num_censored, number), grouped(row->games, all));
+    if (length->median.known)
+        fprintf(out, "  %-20s %s  plies, by Kaplan and Meier\n", "median length",
+                hy_interval_text(&length->median, median));
     fprintf(out, "  %-20s", "length, quantiles");
     for (size_t i = 0; i < HY_NUM_QUANTILES; i++) {
         fprintf(out, "%s%.0f %%: ", i > 0 ? ", " : " ", 100 * hy_quantiles[i]);

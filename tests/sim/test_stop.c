@@ -63,7 +63,7 @@ static void a_rule_has_one_text(void **state)
                      .confidence = 0.95};
     hy_stop_print(&stop, text);
     assert_string_equal(
-        text, "{\"metric\":\"draws\",\"half_width\":0.1,\"confidence\":0.95,\"every\":1000}");
+        text, "{\"metric\":\"draw_share\",\"half_width\":0.1,\"confidence\":0.95,\"every\":1000}");
     stop = (hy_stop){.kind = HY_STOP_SPRT,
                      .every = 12,
                      .elo0 = -1.5,
