@@ -66,7 +66,7 @@ static void add_next(check *self, const hy_position *next, int own, verdict *fou
     hy_turn_to_mover(&self->endgame->rules, next->board, next->mover, turned);
     uint64_t place = hy_index_rank(&self->endgame->index, turned);
     int value = -self->layer->values[place] * self->endgame->unit;
-    add(verdict, own, value, atomic_load_explicit(&self->proved[place], memory_order_relaxed) != 0);
+    add(found, own, value, atomic_load_explicit(&self->proved[place], memory_order_relaxed) != 0);
 }
 
 static void add_ply(check *self, const hy_position *position, unsigned hole, int own,
@@ -79,12 +79,12 @@ static void add_ply(check *self, const hy_position *position, unsigned hole, int
     if (ply.termination == HY_UNRESOLVED)
         fail(self, HY_FAILED, position, "a sowing neither ends nor recurs within the laps allowed");
     else if (ply.termination != HY_GOES_ON)
-        add(verdict, own, gain, true);
+        add(found, own, gain, true);
     else if (after.left == position->left)
         add_next(self, &after, own, found);
     else {
         int rest = hy_endgame_value(self->endgame, after.board, after.mover);
-        add(verdict, own, after.mover == HY_SOUTH ? gain + rest : gain - rest, true);
+        add(found, own, after.mover == HY_SOUTH ? gain + rest : gain - rest, true);
     }
 }
 
@@ -98,7 +98,7 @@ static void add_without_move(check *self, const hy_position *position, int own, 
     if (end == HY_GOES_ON)
         add_next(self, &settled, own, found);
     else
-        add(verdict, own, settled.score[HY_SOUTH] - settled.score[HY_NORTH], true);
+        add(found, own, settled.score[HY_SOUTH] - settled.score[HY_NORTH], true);
 }
 
 /* Checks one position; whether it is proved now. */

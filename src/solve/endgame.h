@@ -67,6 +67,16 @@ unsigned hy_endgame_max_counters(const hy_endgame *endgame);
 /* Whether positions with so many counters on the board have a table. */
 bool hy_endgame_has(const hy_endgame *endgame, unsigned counters);
 
+/* How many layers there are, and what is in the one of that index (from the smallest on). */
+typedef struct hy_layer_census {
+    unsigned counters;
+    uint64_t positions;
+    uint64_t won, even, lost; /* of a value above, at, below 0 */
+} hy_layer_census;
+
+unsigned hy_endgame_num_layers(const hy_endgame *endgame);
+hy_layer_census hy_endgame_census(const hy_endgame *endgame, unsigned layer);
+
 /* The value to the mover, in counters. `board` is that of a hy_position (south's holes first) and
  * has a table; the mover may be without a hole (then the value is that after the pass or sweep). */
 int hy_endgame_value(const hy_endgame *endgame, const uint16_t board[HY_MAX_BOARD],

@@ -59,17 +59,23 @@ hy_status hy_endgame_verify_files(const char *folder, const hy_rules *rules, hy_
     return status;
 }
 
-hy_status hy_solve_folder_missing(const hy_rules *rules, unsigned max_counters, const char *folder,
-                                  uint64_t *bytes, hy_error *error)
+hy_status hy_solve_plan_make(const hy_rules *rules, unsigned max_counters, const char *folder,
+                             hy_solve_plan *plan, hy_error *error)
 {
     hy_endgame *made;
     hy_status status = hy_endgame_new(rules, max_counters, &made, error);
     if (status != HY_OK)
         return status;
-    status = map_layers(made, folder, false, error);
-    *bytes = 0;
-    for (unsigned i = made->num_layers; i < made->max_layers && *bytes < HY_INDEX_LIMIT; i++)
-        *bytes += hy_layer_file_size(made->layers[i].num);
+    if (folder)
+        status = map_layers(made, folder, false, error);
+    *plan = (hy_solve_plan){.num_layers = made->max_layers, .memory = hy_solve_memory(made)};
+    for (unsigned i = 0; i < made->max_layers; i++) {
+        plan->counters[i] = made->layers[i].counters;
+        plan->positions[i] = made->layers[i].num;
+        plan->present[i] = i < made->num_layers;
+        if (!plan->present[i] && plan->disk < HY_INDEX_LIMIT)
+            plan->disk += hy_layer_file_size(made->layers[i].num);
+    }
     hy_endgame_destroy(made);
     return status;
 }
@@ -99,15 +105,15 @@ static hy_status check_disk(const hy_rules *rules, unsigned max_counters, const 
                             hy_error *error)
 {
     struct statvfs disk;
-    uint64_t bytes;
-    hy_status status = hy_solve_folder_missing(rules, max_counters, folder, &bytes, error);
+    hy_solve_plan plan;
+    hy_status status = hy_solve_plan_make(rules, max_counters, folder, &plan, error);
     if (status != HY_OK || statvfs(folder, &disk) != 0)
         return status;
     uint64_t room = (uint64_t)disk.f_bavail * disk.f_frsize;
-    if (bytes > room)
+    if (plan.disk > room)
         return hy_fail(error, HY_STORAGE,
                        "the tables that are missing take %.1f MiB; '%s' has room for %.1f MiB",
-                       (double)bytes / 1048576, folder, (double)room / 1048576);
+                       (double)plan.disk / 1048576, folder, (double)room / 1048576);
     return HY_OK;
 }
 

@@ -4,11 +4,20 @@
 
 #include "solve/endgame.h"
 
-/* Bytes on the disk that the layers of at most `max_counters` take that are not in the folder yet.
- */
-HY_MUST_CHECK hy_status hy_solve_folder_missing(const hy_rules *rules, unsigned max_counters,
-                                                const char *folder, uint64_t *bytes,
-                                                hy_error *error);
+/* What solving takes. A layer of HY_INDEX_LIMIT positions stands for one of that many or more. */
+typedef struct hy_solve_plan {
+    unsigned num_layers;
+    unsigned counters[256]; /* of each layer */
+    uint64_t positions[256];
+    bool present[256]; /* its file is there */
+    uint64_t memory;   /* bytes, stacks not counted */
+    uint64_t disk;     /* bytes of the files that are missing */
+} hy_solve_plan;
+
+/* Says what would be solved. `folder` may be NULL, or not exist. */
+HY_MUST_CHECK hy_status hy_solve_plan_make(const hy_rules *rules, unsigned max_counters,
+                                           const char *folder, hy_solve_plan *plan,
+                                           hy_error *error);
 
 /* Solves the layers of at most `max_counters` counters that are not in the folder (made where it
  * does not exist), and writes each as it is done. Layers that are there are compared with their
