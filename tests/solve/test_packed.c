@@ -74,14 +74,14 @@ static void both_engines_agree(void **state)
         const char *rules;
         unsigned counters;
     } cases[] = {
-        {"holes=2 seeds=8", 60},
-        {"holes=2 seeds=8 endless=forbid", 44},
+        {"holes=2 seeds=8", 48},
+        {"holes=2 seeds=8 endless=forbid", 32},
         {"holes=2 seeds=7 casa=3 claim=0", 40},
-        {"holes=3 seeds=4", 24},
-        {"holes=3 seeds=4 relay=false", 24},
-        {"holes=3 seeds=4 capture_side=opponent", 24},
-        {"holes=3 seeds=4 capture_side=own no_move=sweep", 24},
-        {"holes=3 seeds=4 chain_capture=false extra_turn=false endless=forbid", 24},
+        {"holes=3 seeds=4", 20},
+        {"holes=3 seeds=4 relay=false", 16},
+        {"holes=3 seeds=4 capture_side=opponent", 16},
+        {"holes=3 seeds=4 capture_side=own no_move=sweep", 16},
+        {"holes=3 seeds=4 chain_capture=false extra_turn=false endless=forbid", 20},
         {"holes=4 seeds=3 casa=5 claim=7", 15},
         {"holes=6 seeds=4", 8},
     };
