@@ -90,4 +90,12 @@ int hy_endgame_probe(const hy_endgame *endgame, const uint8_t *turned, unsigned 
 int hy_endgame_holes(const hy_endgame *endgame, const hy_position *position, const hy_moves *moves,
                      int values[HY_MAX_HOLES]);
 
+/* Of these holes those to play: they attain the value, and where it is above 0 they also lead on to
+ * it. Values alone do not tell that: between positions of the same value a player can go round for
+ * ever, and a win that is never taken is worth 0. So among the holes that attain a positive value
+ * those count from which the fewest plies, by the defence that delays the most, lead to the next
+ * capture or gain; a player who keeps to them gets the value. Returns the value. */
+int hy_endgame_best(const hy_endgame *endgame, const hy_position *position, const hy_moves *moves,
+                    hy_moves *best);
+
 #endif
