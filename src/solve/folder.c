@@ -12,6 +12,9 @@
 #include "solve/layer_file.h"
 #include "solve/solve.h"
 
+#define LOCK_TRIES 30u
+#define LOCK_WAIT_US 100000u
+
 /* Maps layers up to the first that is missing. */
 static hy_status map_layers(hy_endgame *endgame, const char *folder, bool verify, hy_error *error)
 {
@@ -80,6 +83,17 @@ hy_status hy_solve_plan_make(const hy_rules *rules, unsigned max_counters, const
     return status;
 }
 
+/* A process that was killed holds its lock until its memory is gone. */
+static bool lock_soon(int descriptor)
+{
+    for (unsigned tries = 0; flock(descriptor, LOCK_EX | LOCK_NB) != 0; tries++) {
+        if (tries == LOCK_TRIES)
+            return false;
+        usleep(LOCK_WAIT_US);
+    }
+    return true;
+}
+
 /* Makes the folder if it is not there, and takes it for this process alone: the descriptor, which
  * holds the lock, or −1. */
 static int take_folder(const char *folder, hy_error *error)
@@ -93,7 +107,7 @@ static int take_folder(const char *folder, hy_error *error)
     if (descriptor < 0)
         (void)hy_fail(error, HY_STORAGE, "cannot open the folder '%s': %s", folder,
                       strerror(errno));
-    else if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    else if (!lock_soon(descriptor)) {
         (void)hy_fail(error, HY_STORAGE, "another process makes tables in '%s'", folder);
         close(descriptor);
         return -1;
