@@ -211,7 +211,6 @@ hy_status hy_endgame_check(const hy_endgame *endgame, const hy_solve_options *op
     static const hy_solve_options defaults = {0};
     check self = {.endgame = endgame, .options = options ? options : &defaults};
     self.max_laps = self.options->max_laps > 0 ? self.options->max_laps : HY_DEFAULT_MAX_LAPS;
-    self.progress.step = "check";
     self.progress.max_counters = hy_endgame_max_counters(endgame);
     for (unsigned i = 0; i < endgame->num_layers; i++)
         self.progress.total += endgame->layers[i].num;

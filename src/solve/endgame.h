@@ -25,7 +25,6 @@ typedef struct hy_endgame hy_endgame;
 typedef struct hy_solve_progress {
     unsigned counters; /* the layer in work */
     unsigned max_counters;
-    const char *step;     /* a word: "capture", "settle", "write", … */
     uint64_t done, total; /* positions, all layers together */
 } hy_solve_progress;
 

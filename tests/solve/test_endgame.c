@@ -162,6 +162,39 @@ static void variants_without_values_are_refused_by_field(void **state)
     assert_int_equal(hy_solve_check_rules(&rules, NULL, NULL), HY_OK);
 }
 
+static void no_layer_is_no_table(void **state)
+{
+    hy_rules rules = variant_of("holes=3 seeds=3 casa=5"); /* 3, 8, 13, 18 */
+    hy_endgame *endgame;
+    hy_error error = {0};
+    (void)state;
+    assert_int_equal(hy_endgame_solve(&rules, 2, NULL, &endgame, &error), HY_INVALID);
+    assert_non_null(strstr(error.text, "3 counters"));
+    assert_int_equal(hy_endgame_solve(&rules, 3, NULL, &endgame, &error), HY_OK);
+    hy_endgame_destroy(endgame);
+}
+
+/* Progress goes forward only, to the number of positions. */
+static void note_progress(void *context, const hy_solve_progress *progress)
+{
+    uint64_t *last = context;
+    assert_true(progress->done >= *last);
+    assert_true(progress->done <= progress->total);
+    *last = progress->done;
+}
+
+static void progress_goes_forward(void **state)
+{
+    hy_rules rules = hy_rules_default();
+    uint64_t last = 0;
+    hy_solve_options options = {.num_threads = 2, .progress = note_progress, .context = &last};
+    hy_endgame *endgame;
+    (void)state;
+    assert_int_equal(hy_endgame_solve(&rules, 16, &options, &endgame, NULL), HY_OK);
+    assert_true(last > 1000000);
+    hy_endgame_destroy(endgame);
+}
+
 static void what_is_too_large_is_refused(void **state)
 {
     hy_rules rules = hy_rules_default();
@@ -208,6 +241,8 @@ int main(void)
         cmocka_unit_test(values_are_found_by_position),
         cmocka_unit_test(layers_go_by_the_total),
         cmocka_unit_test(variants_without_values_are_refused_by_field),
+        cmocka_unit_test(no_layer_is_no_table),
+        cmocka_unit_test(progress_goes_forward),
         cmocka_unit_test(what_is_too_large_is_refused),
         cmocka_unit_test(unresolved_sowings_fail),
         cmocka_unit_test(a_wish_to_stop_is_obeyed),
