@@ -101,8 +101,11 @@ hy_status hy_endgame_solve_layer(hy_endgame *endgame, hy_method method,
                                   options->stop, (int8_t *)table, error);
     else
         status = retrograde(endgame, layer, method, options, table, error);
-    if (status != HY_OK)
+    if (status != HY_OK) {
+        munmap(table, layer->num);
+        layer->map = NULL;
         return status;
+    }
     layer->values = (const int8_t *)table;
     endgame->num_layers++;
     return HY_OK;
