@@ -15,7 +15,8 @@ static const hy_parameter parameters[] = {
     [TABLES] = {.key = "tables",
                 .kind = HY_PARAMETER_TEXT,
                 .required = true,
-                .meaning = "folder of the tables that 'hoyito solve' made for the variant"},
+                .meaning = "folder of the tables that 'hoyito solve' made for the variant, as "
+                           "seen from where the program runs"},
     [DEPTH] = {.key = "depth",
                .kind = HY_PARAMETER_INTEGER,
                .always_shown = true,

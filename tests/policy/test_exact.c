@@ -211,6 +211,8 @@ static void what_has_no_tables_is_refused(void **state)
     hy_policy_spec_destroy(spec);
     assert_int_equal(hy_policy_spec_parse("exact", &spec, &error), HY_INVALID);
     assert_int_equal(hy_policy_spec_parse("exact:tables=", &spec, &error), HY_INVALID);
+    assert_int_equal(hy_policy_spec_parse("exact:tables=a(b)", &spec, &error), HY_INVALID);
+    assert_int_equal(hy_policy_spec_parse("exact:tables=caf\xc3\xa9", &spec, &error), HY_INVALID);
 }
 
 int main(void)
