@@ -194,6 +194,24 @@ static hy_status print_plan(const hy_solve_plan *plan, bool json, hy_error *erro
     return HY_OK;
 }
 
+/* Says on stderr what is going to be made, unless all is there. */
+static hy_status announce(const hy_rules *rules, const solve_arguments *arguments, hy_error *error)
+{
+    hy_solve_plan plan;
+    uint64_t positions = 0;
+    hy_status status =
+        hy_solve_plan_make(rules, arguments->max_counters, arguments->output, &plan, error);
+    if (status != HY_OK || plan.memory >= UINT64_C(1) << 62)
+        return status; /* too large: refused later, in words */
+    for (unsigned i = 0; i < plan.num_layers; i++)
+        positions += plan.present[i] ? 0 : plan.positions[i];
+    if (positions > 0)
+        fprintf(stderr,
+                "to be made: %" PRIu64 " positions; memory %.1f MiB and some more, disk %.1f MiB\n",
+                positions, (double)plan.memory / MEBIBYTE, (double)plan.disk / MEBIBYTE);
+    return HY_OK;
+}
+
 static hy_status make(const hy_rules *rules, const solve_arguments *arguments, hy_error *error)
 {
     show shown = {0};
@@ -202,8 +220,9 @@ static hy_status make(const hy_rules *rules, const solve_arguments *arguments, h
     hy_solve_options how = options_of(arguments, &shown);
     double start = hy_now();
     hy_catch_signals();
-    hy_status status =
-        hy_solve_folder(rules, arguments->max_counters, arguments->output, &how, &fault);
+    hy_status status = announce(rules, arguments, &fault);
+    if (status == HY_OK)
+        status = hy_solve_folder(rules, arguments->max_counters, arguments->output, &how, &fault);
     if (shown.started)
         hy_progress_bar_end(&shown.bar, shown.bar.total - shown.before);
     if (status == HY_INTERRUPTED)
