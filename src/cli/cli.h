@@ -35,6 +35,8 @@ hy_status hy_command_analyse(int argc, char **argv, hy_error *error);
 hy_status hy_command_play(int argc, char **argv, hy_error *error);
 hy_status hy_command_stats(int argc, char **argv, hy_error *error);
 hy_status hy_command_exact(int argc, char **argv, hy_error *error);
+hy_status hy_command_solve(int argc, char **argv, hy_error *error);
+hy_status hy_command_value(int argc, char **argv, hy_error *error);
 hy_status hy_command_bench(int argc, char **argv, hy_error *error);
 
 extern const char hy_version[];
@@ -60,6 +62,9 @@ enum {
     HY_KEY_MEMORY,
     HY_KEY_MASS,
     HY_KEY_MAX_LAPS,
+    HY_KEY_MAX_COUNTERS,
+    HY_KEY_CHECK,
+    HY_KEY_TABLES,
 };
 
 /* Ends the program with a usage error (exit 2) unless the text is an integer from `low` to `high`;

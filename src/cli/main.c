@@ -32,6 +32,8 @@ static const hy_command commands[] = {
     {"play", "play a game in a terminal", hy_command_play},
     {"stats", "a statistic from numbers on standard input", hy_command_stats},
     {"exact", "solve a small variant: random play, perfect play", hy_command_exact},
+    {"solve", "make or check endgame tables", hy_command_solve},
+    {"value", "exact values from endgame tables", hy_command_value},
     {"bench", "measure speed against named baselines", hy_command_bench},
 };
 
