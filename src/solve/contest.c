@@ -5,6 +5,8 @@
 #include "base/clock.h"
 #include "base/memory.h"
 
+#define REPORT_SECONDS 1.0
+
 void hy_contest_reset(hy_contest *contest)
 {
     int left = contest->position->left;
@@ -26,6 +28,7 @@ typedef struct worker {
     hy_forcing search;
     pthread_t thread;
     unsigned version;
+    uint64_t counted; /* nodes of the search that the contest knows of */
     hy_player claimant;
     int wins;
     unsigned depth;
@@ -36,13 +39,6 @@ static bool was_stopped(const hy_contest *contest)
     if (contest->options->stop && atomic_load(contest->options->stop) != 0)
         return true;
     return contest->deadline > 0 && hy_now() > contest->deadline;
-}
-
-static bool interrupt(void *context)
-{
-    const worker *w = context;
-    return atomic_load(&w->contest->side[w->claimant].version) != w->version ||
-           was_stopped(w->contest);
 }
 
 static bool is_decided(const hy_contest *contest)
@@ -121,7 +117,30 @@ static void report(hy_contest *contest)
         .nodes = contest->nodes,
         .seconds = hy_now() - contest->started,
     };
+    contest->reported = hy_now();
     contest->options->progress(contest->options->context, &progress);
+}
+
+static void count_nodes(worker *w)
+{
+    uint64_t more = w->search.nodes - w->counted;
+    w->counted = w->search.nodes;
+    w->contest->nodes += more;
+    w->contest->side[w->claimant].nodes += more;
+}
+
+static bool interrupt(void *context)
+{
+    worker *w = context;
+    hy_contest *contest = w->contest;
+    if (contest->options->progress) {
+        pthread_mutex_lock(&contest->lock);
+        count_nodes(w);
+        if (hy_now() - contest->reported > REPORT_SECONDS)
+            report(contest);
+        pthread_mutex_unlock(&contest->lock);
+    }
+    return atomic_load(&contest->side[w->claimant].version) != w->version || was_stopped(contest);
 }
 
 /* Threads that search a claim of this side shall look for another. */
@@ -175,15 +194,12 @@ static void take(worker *w, hy_verdict verdict)
 static void work_once(worker *w)
 {
     hy_contest *contest = w->contest;
-    uint64_t before = w->search.nodes;
     pthread_mutex_unlock(&contest->lock);
     hy_verdict verdict =
         hy_force(&w->search, contest->position, w->claimant, w->wins, w->depth);
     pthread_mutex_lock(&contest->lock);
-    uint64_t spent = w->search.nodes - before;
     contest->side[w->claimant].workers--;
-    contest->side[w->claimant].nodes += spent;
-    contest->nodes += spent;
+    count_nodes(w);
     contest->unresolved |= w->search.unresolved;
     if (!w->search.stopped)
         take(w, verdict);

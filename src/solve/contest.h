@@ -41,6 +41,7 @@ typedef struct hy_contest {
     pthread_mutex_t lock; /* of what follows */
     hy_contender side[2];
     uint64_t nodes;
+    double reported; /* when progress was shown */
     bool unresolved;
 } hy_contest;
 

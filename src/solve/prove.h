@@ -34,7 +34,8 @@ typedef struct hy_prove_options {
     bool verify;          /* check both bounds by hy_verify_claim */
     const atomic_int *stop; /* may be NULL; not 0: stop, with HY_INTERRUPTED */
     void (*progress)(void *context, const hy_prove_progress *progress); /* may be NULL; called by
-                             one thread at a time, when a bound or a depth has changed */
+                             one thread at a time, when a bound or a depth has
+                             changed, and about every second */
     void *context;
 } hy_prove_options;
 

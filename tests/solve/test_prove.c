@@ -33,7 +33,7 @@ static void golden_values_are_proved(void **state)
         int want = (int)json_integer_value(golden_get(perfect, "value"));
         for (unsigned counters = 0; counters < start.left; counters += 4) {
             slow_tables tables;
-            hy_prove_options options = {.memory = 1 << 20, .verify = true, .max_depth = 40};
+            hy_prove_options options = {.memory = 1 << 20, .verify = true, .max_depth = 250};
             slow_tables_init(&tables, &rules, counters);
             hy_proof proof = proof_of(&tables, &start, &options);
             printf("%u %u %u: %d %d want %d nodes %lu ver %lu best %d line %u\n", rules.holes, rules.seeds, counters, proof.lower, proof.upper, want, proof.nodes, proof.verified_positions, proof.num_best, proof.line_length);
