@@ -29,6 +29,7 @@ hy_status hy_command_ply(int argc, char **argv, hy_error *error);
 hy_status hy_command_replay(int argc, char **argv, hy_error *error);
 hy_status hy_command_analyse(int argc, char **argv, hy_error *error);
 hy_status hy_command_play(int argc, char **argv, hy_error *error);
+hy_status hy_command_prove(int argc, char **argv, hy_error *error);
 hy_status hy_command_bench(int argc, char **argv, hy_error *error);
 
 extern const char hy_version[];

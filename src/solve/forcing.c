@@ -17,7 +17,7 @@ hy_status hy_forcing_init(hy_forcing *search, const hy_rules *rules, uint64_t ma
 {
     *search =
         (hy_forcing){.rules = rules, .max_laps = max_laps, .source = source, .table = table};
-    search->line = hy_new_array(HY_MAX_LINE, sizeof search->line[0]);
+    search->line = hy_new_array(HY_MAX_FORCED_LINE, sizeof search->line[0]);
     return search->line ? HY_OK : hy_fail_memory(error);
 }
 

@@ -35,7 +35,7 @@ typedef enum hy_verdict {
 #define HY_MAX_DEPTH 250u
 
 /* The longest line: plies without a capture up to the depth, and one capture a casa between. */
-#define HY_MAX_LINE (HY_MAX_DEPTH + HY_MAX_BOARD * HY_MAX_SEEDS / 2 + 2)
+#define HY_MAX_FORCED_LINE (HY_MAX_DEPTH + HY_MAX_BOARD * HY_MAX_SEEDS / 2 + 2)
 
 /* A position on the way from the root. */
 typedef struct hy_line_place {
@@ -62,7 +62,7 @@ typedef struct hy_forcing {
     /* private */
     hy_player claimant;
     unsigned line_length;
-    hy_line_place *line; /* [HY_MAX_LINE] */
+    hy_line_place *line; /* [HY_MAX_FORCED_LINE] */
     uint32_t cutoffs[2][HY_MAX_BOARD];
 } hy_forcing;
 
