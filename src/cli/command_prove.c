@@ -24,12 +24,14 @@ static const char doc[] =
     "  hoyito prove hoyito-ii --tables tables/hoyito-ii -j 2 --json\n"
     "  hoyito prove my_rules.yaml --time 600 --memory 4G\n"
     "  hoyito prove hoyito-ii-2x12 --sign               only who wins\n\n"
-    "Claims \"south wins at least so much\" and \"north does\" are searched at growing depth over "
+    "Claims \"south wins at least so much\" and \"north does\" are searched with growing effort "
+    "over "
     "tables of exact values for few counters. Each that is proved narrows the bounds; where they "
-    "meet, the value is proved. Stopped before (--time, --depth, SIGINT), the bounds so far are "
+    "meet, the value is proved. Stopped before (--time, --level, SIGINT), the bounds so far are "
     "printed; they are right, but not the value. A value that rests on play for ever can need the "
     "table of the start itself.\n\n"
-    "best: first holes that attain the value; open: those of which it is not known; line: best play "
+    "best: first holes that attain the value; open: those of which it is not known; line: best "
+    "play "
     "until the tables know.";
 
 enum {
@@ -37,19 +39,20 @@ enum {
     KEY_MAX_COUNTERS,
     KEY_MEMORY,
     KEY_TIME,
-    KEY_DEPTH,
+    KEY_LEVEL,
     KEY_SIGN,
     KEY_VERIFY,
 };
 
 static const struct argp_option options[] = {
-    {"tables", KEY_TABLES, "DIR", 0, "tables that 'hoyito solve' wrote; default: made in memory", 0},
+    {"tables", KEY_TABLES, "DIR", 0, "tables that 'hoyito solve' wrote; default: made in memory",
+     0},
     {"max-counters", KEY_MAX_COUNTERS, "N", 0,
      "tables of up to N counters; default: as many as take some seconds to make, or all of DIR", 0},
     {"memory", KEY_MEMORY, "SIZE", 0,
      "of the transposition table, in bytes, or with K, M, G; default 256M", 0},
     {"time", KEY_TIME, "SECONDS", 0, "stop the search then, with the bounds so far", 0},
-    {"depth", KEY_DEPTH, "N", 0, "plies without capture that a line may have (default 250)", 0},
+    {"level", KEY_LEVEL, "N", 0, "give up where proof numbers pass 2^(N/2) (default 62)", 0},
     {"threads", 'j', "N", 0,
      "threads; default: SLURM_CPUS_PER_TASK, else the processors allowed to this process", 0},
     {"sign", KEY_SIGN, NULL, 0, "only who wins", 0},
@@ -115,9 +118,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case KEY_TIME:
         arguments->search.seconds = parse_seconds(state, text);
         return 0;
-    case KEY_DEPTH:
-        arguments->search.max_depth =
-            (unsigned)hy_cli_number(state, "--depth", text, 1, HY_MAX_DEPTH);
+    case KEY_LEVEL:
+        arguments->search.max_level =
+            (unsigned)hy_cli_number(state, "--level", text, 1, HY_MAX_LEVEL);
         return 0;
     case 'j':
         arguments->threads = hy_cli_number(state, "-j", text, 1, HY_LIMIT_THREADS);
@@ -244,11 +247,11 @@ static hy_status print_json(const prove_answer *answer, hy_error *error)
         "{s:o, s:o, s:i, s:i, s:b, s:o, s:o, s:o, s:o, s:I, s:I, s:f, s:i, s:f, s:o}", "variant",
         hy_json_text(answer->variant->name), "value",
         proof->proved ? json_integer(proof->lower) : json_null(), "lower", proof->lower, "upper",
-        proof->upper, "proved", proof->proved, "winner",
-        winner ? json_string(winner) : json_null(), "best",
-        holes_json(proof->best, proof->num_best), "open", holes_json(proof->open, proof->num_open),
-        "line", holes_json(proof->line, proof->line_length), "nodes", (json_int_t)proof->nodes,
-        "all_nodes", (json_int_t)proof->all_nodes, "seconds", proof->seconds, "table_counters",
+        proof->upper, "proved", proof->proved, "winner", winner ? json_string(winner) : json_null(),
+        "best", holes_json(proof->best, proof->num_best), "open",
+        holes_json(proof->open, proof->num_open), "line",
+        holes_json(proof->line, proof->line_length), "nodes", (json_int_t)proof->nodes, "all_nodes",
+        (json_int_t)proof->all_nodes, "seconds", proof->seconds, "table_counters",
         (int)answer->max_counters, "table_seconds", answer->table_seconds, "verified",
         answer->verify ? json_boolean(proof->verified) : json_null());
     return hy_print_json(row, JSON_COMPACT, error);

@@ -53,9 +53,9 @@ void hy_prove_progress_bounds(void *context, const hy_prove_progress *progress)
     talk->lower = progress->lower;
     talk->upper = progress->upper;
     fprintf(stderr,
-            "value from %d to %d; south at depth %u, north at depth %u; %.3g million nodes, "
+            "value from %d to %d; south at level %u, north at level %u; %.3g million nodes, "
             "%.2f million/s, %.1f s",
-            progress->lower, progress->upper, progress->depth[0], progress->depth[1],
+            progress->lower, progress->upper, progress->level[0], progress->level[1],
             (double)progress->nodes / 1e6, rate / 1e6, progress->seconds);
     end_line(talk);
 }

@@ -14,7 +14,7 @@ void hy_contest_reset(hy_contest *contest)
         hy_contender *own = &contest->side[side];
         own->proved = own->claimed = -left;
         own->step = 1;
-        own->depth = own->at = own->workers = 0;
+        own->level = own->at = own->workers = 0;
         own->nodes = 0;
         atomic_init(&own->version, 0);
     }
@@ -31,7 +31,7 @@ typedef struct worker {
     uint64_t counted; /* nodes of the search that the contest knows of */
     hy_player claimant;
     int wins;
-    unsigned depth;
+    unsigned level;
 } worker;
 
 static bool was_stopped(const hy_contest *contest)
@@ -75,7 +75,7 @@ static bool next_claim(const hy_contest *contest, hy_player side, int *wins)
 {
     const hy_contender *own = &contest->side[side], *other = &contest->side[hy_opponent(side)];
     int most = -other->proved;
-    if (own->depth > contest->max_depth || own->proved >= most)
+    if (own->level > contest->max_level || own->proved >= most)
         return false;
     *wins = hy_value_up(contest->rules, contest->position->left, wanted(contest, side));
     if (*wins > most && contest->goal == HY_GOAL_VALUE)
@@ -99,7 +99,7 @@ static bool choose_claim(worker *w)
             return false;
     }
     w->claimant = side;
-    w->depth = contest->side[side].depth;
+    w->level = contest->side[side].level;
     w->version = atomic_load(&contest->side[side].version);
     contest->side[side].workers++;
     contest->side[side].claimed = w->wins;
@@ -113,7 +113,7 @@ static void report(hy_contest *contest)
     hy_prove_progress progress = {
         .lower = hy_contest_lower(contest),
         .upper = hy_contest_upper(contest),
-        .depth = {contest->side[HY_SOUTH].depth, contest->side[HY_NORTH].depth},
+        .level = {contest->side[HY_SOUTH].level, contest->side[HY_NORTH].level},
         .nodes = contest->nodes,
         .seconds = hy_now() - contest->started,
     };
@@ -149,13 +149,13 @@ static void call_off(hy_contender *side)
     atomic_fetch_add(&side->version, 1);
 }
 
-static void raise_proved(hy_contest *contest, hy_player side, int wins, unsigned depth)
+static void raise_proved(hy_contest *contest, hy_player side, int wins, unsigned level)
 {
     hy_contender *own = &contest->side[side], *other = &contest->side[hy_opponent(side)];
     if (wins <= own->proved)
         return;
     own->proved = wins;
-    own->at = depth;
+    own->at = level;
     if (own->claimed <= wins)
         call_off(own);
     if (other->claimed > -wins)
@@ -170,21 +170,21 @@ static void take(worker *w, hy_verdict verdict)
     unsigned left = contest->position->left;
     switch (verdict) {
     case HY_PROVED:
-        raise_proved(contest, w->claimant, w->wins, w->depth);
-        own->step = own->step < (int)HY_MAX_DEPTH ? 2 * own->step : own->step;
+        raise_proved(contest, w->claimant, w->wins, w->level);
+        own->step = own->step < (int)HY_MAX_LEVEL ? 2 * own->step : own->step;
         break;
     case HY_REFUTED:
         raise_proved(contest, hy_opponent(w->claimant),
-                     -hy_value_down(contest->rules, left, w->wins - 1), w->depth);
+                     -hy_value_down(contest->rules, left, w->wins - 1), w->level);
         own->step = 1;
         break;
     case HY_UNPROVED:
-        if (own->depth != w->depth)
+        if (own->level != w->level)
             return; /* another thread has said so before */
         if (own->step > 1 && contest->goal == HY_GOAL_VALUE)
             own->step = 1;
         else
-            own->depth++;
+            own->level++;
         call_off(own);
         break;
     }
@@ -195,8 +195,7 @@ static void work_once(worker *w)
 {
     hy_contest *contest = w->contest;
     pthread_mutex_unlock(&contest->lock);
-    hy_verdict verdict =
-        hy_force(&w->search, contest->position, w->claimant, w->wins, w->depth);
+    hy_verdict verdict = hy_force(&w->search, contest->position, w->claimant, w->wins, w->level);
     pthread_mutex_lock(&contest->lock);
     contest->side[w->claimant].workers--;
     count_nodes(w);
@@ -208,8 +207,7 @@ static void work_once(worker *w)
 static bool may_go_on(const hy_contest *contest)
 {
     bool spent = contest->node_limit > 0 && contest->nodes >= contest->node_limit;
-    return !contest->unresolved && !spent && !is_decided(contest) &&
-           !was_stopped(contest);
+    return !contest->unresolved && !spent && !is_decided(contest) && !was_stopped(contest);
 }
 
 static void *work(void *argument)

@@ -8,13 +8,13 @@
 
 /* One side's claims. */
 typedef struct hy_contender {
-    int proved;       /* wins at least so much */
-    int step;         /* how much more is claimed next */
-    unsigned depth;   /* at which */
-    unsigned at;      /* depth of the last proof */
-    uint64_t nodes;   /* spent */
-    unsigned workers; /* searching now */
-    int claimed;      /* what they search, or searched last */
+    int proved;          /* wins at least so much */
+    int step;            /* how much more is claimed next */
+    unsigned level;      /* at which */
+    unsigned at;         /* level of the last proof */
+    uint64_t nodes;      /* spent */
+    unsigned workers;    /* searching now */
+    int claimed;         /* what they search, or searched last */
     atomic_uint version; /* changes when that has lost its sense */
 } hy_contender;
 
@@ -34,10 +34,10 @@ typedef struct hy_contest {
     hy_goal goal;
     int claim;
     uint64_t max_laps;
-    unsigned max_depth;
+    unsigned max_level;
     double started;
-    double deadline;     /* 0: none */
-    uint64_t node_limit; /* 0: none */
+    double deadline;      /* 0: none */
+    uint64_t node_limit;  /* 0: none */
     pthread_mutex_t lock; /* of what follows */
     hy_contender side[2];
     uint64_t nodes;

@@ -2,51 +2,48 @@
 
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "solve/effort.h"
 
 #define CHECK_NODES 4096u
 #define NO_RETURN INT_MAX /* leans on nothing further up */
-#define ONE_BITS 0x3f800000u /* 1 as a float */
-#define LARGE_EFFORT 1e9f
 
-hy_status hy_forcing_init(hy_forcing *search, const hy_rules *rules, uint64_t max_laps,
-                          const hy_value_source *source, hy_proof_table *table, hy_error *error)
-{
-    *search =
-        (hy_forcing){.rules = rules, .max_laps = max_laps, .source = source, .table = table};
-    search->line = hy_new_array(HY_MAX_FORCED_LINE, sizeof search->line[0]);
-    return search->line ? HY_OK : hy_fail_memory(error);
-}
+/* A position of which nothing is known takes this to prove where the claimant moves, and that for
+ * each hole besides where the opponent does; measured, see the README. */
+#define FIRST_EFFORT 1.0f
+#define HOLE_EFFORT 0.5f
 
-void hy_forcing_clean_up(hy_forcing *search)
-{
-    free(search->line);
-    search->line = NULL;
-}
+/* Lines have at most so many plies, and so many more for each level. */
+#define LINE_BASE 20u
+#define LINE_LEVEL 4u
 
-/* The claimant's ply or one that the claimant has to answer, while its node is searched. */
-typedef struct choice {
+/* A line is followed until it looks so much harder than the next best one. */
+#define PATIENCE 1.25f
+
+/* A hole of a node that is being searched, either the claimant's or one that has to be answered. */
+struct hy_forcing_choice {
     hy_branch branch;
     hy_proof_key key;
     int wins;     /* still to be won by the claimant */
-    float effort; /* expected */
-    float order;  /* larger: searched earlier */
-} choice;
+    float effort; /* expected: the proof number */
+    float habit;  /* from 0 to 1: how often the hole settled a claim elsewhere */
+};
+
+typedef hy_forcing_choice choice;
 
 typedef struct node {
     const hy_position *position;
     hy_proof_key key;
     hy_facts facts;
     int wins;
-    unsigned depth;
+    float limit; /* of the effort */
     bool claimant_moves;
     int leans_on;      /* place in the line, or NO_RETURN */
-    uint8_t best_hole; /* that settled the claim */
+    uint8_t best_hole; /* that settled the claim, or was looked at last */
     float effort;
-    unsigned num;
+    unsigned num; /* choices that are open */
     choice *choices;
 } node;
 
@@ -54,8 +51,29 @@ typedef struct node {
 typedef struct answer {
     hy_verdict verdict;
     int leans_on;
-    float effort;
+    float effort; /* of HY_UNPROVED: above the limit */
 } answer;
+
+hy_status hy_forcing_init(hy_forcing *search, const hy_rules *rules, uint64_t max_laps,
+                          const hy_value_source *source, hy_proof_table *table, hy_error *error)
+{
+    *search = (hy_forcing){.rules = rules, .max_laps = max_laps, .source = source, .table = table};
+    search->line = hy_new_array(HY_MAX_FORCED_LINE, sizeof search->line[0]);
+    search->choices =
+        hy_new_array((size_t)HY_MAX_FORCED_LINE * rules->holes, sizeof search->choices[0]);
+    search->waiting = hy_new_array(HY_MAX_WAITING, sizeof search->waiting[0]);
+    return search->line && search->choices && search->waiting ? HY_OK : hy_fail_memory(error);
+}
+
+void hy_forcing_clean_up(hy_forcing *search)
+{
+    free(search->line);
+    free(search->choices);
+    free(search->waiting);
+    search->line = NULL;
+    search->choices = NULL;
+    search->waiting = NULL;
+}
 
 static bool must_stop(hy_forcing *search)
 {
@@ -85,35 +103,19 @@ hy_verdict hy_force_settled(const hy_value_source *source, const hy_branch *bran
     return own >= wins ? HY_PROVED : HY_REFUTED;
 }
 
-/* By what is known of a position; `depth` plies are left there. `failed` says that a search at that
- * depth is known to prove nothing. */
-static hy_verdict by_facts(const hy_facts *facts, bool claimant_moves, int wins, unsigned depth,
-                           bool *failed)
+static const hy_failed *failure_of(const hy_facts *facts, bool claimant_moves)
+{
+    return &facts->failed[claimant_moves ? 0 : 1];
+}
+
+/* By what is known of a position. */
+static hy_verdict by_facts(const hy_facts *facts, bool claimant_moves, int wins)
 {
     int low = claimant_moves ? facts->low : -facts->high;
     int high = claimant_moves ? facts->high : -facts->low;
-    const hy_failed *fail = &facts->failed[claimant_moves ? 0 : 1];
-    *failed = fail->wins <= wins && fail->depth >= depth;
     if (wins <= low)
         return HY_PROVED;
     return wins > high ? HY_REFUTED : HY_UNPROVED;
-}
-
-/* Efforts are proof numbers: 1 and more, kept in a byte as logarithms in eighths. */
-static float effort_from(uint8_t stored)
-{
-    uint32_t bits = ONE_BITS + ((uint32_t)stored << 20);
-    float effort;
-    memcpy(&effort, &bits, sizeof effort);
-    return effort;
-}
-
-static uint8_t effort_to(float effort)
-{
-    uint32_t bits;
-    memcpy(&bits, &effort, sizeof bits);
-    uint32_t stored = bits > ONE_BITS ? (bits - ONE_BITS) >> 20 : 0;
-    return stored < 255 ? (uint8_t)stored : 255;
 }
 
 static unsigned num_filled(const hy_rules *rules, const hy_position *position)
@@ -127,14 +129,26 @@ static unsigned num_filled(const hy_rules *rules, const hy_position *position)
 /* What proving the claim after a ply is expected to take. */
 static float effort_expected(const hy_forcing *search, const choice *c, const hy_facts *facts)
 {
-    bool claimant_moves = c->branch.position.mover == search->claimant;
-    const hy_failed *failed = &facts->failed[claimant_moves ? 0 : 1];
+    const hy_position *position = &c->branch.position;
+    bool claimant_moves = position->mover == search->claimant;
+    const hy_failed *failed = failure_of(facts, claimant_moves);
     if (failed->wins != INT16_MAX)
-        return effort_from(failed->effort);
-    return claimant_moves ? 1 : (float)num_filled(search->rules, &c->branch.position);
+        return hy_effort_from(failed->effort);
+    if (claimant_moves)
+        return FIRST_EFFORT;
+    return FIRST_EFFORT + HOLE_EFFORT * (float)num_filled(search->rules, position);
 }
 
-/* Plays the holes of a node. True: one of them settles the claim by itself. */
+static float habit_of(const hy_forcing *search, const node *n, const choice *c)
+{
+    if (search->jitter > 0)
+        return (float)(hy_mix64(c->key.first + search->jitter) >> 40) / 0x1000000;
+    uint32_t settled = search->settled[n->position->mover][c->branch.hole];
+    return (float)(settled < 0xffffff ? settled : 0xffffff) / 0x1000000;
+}
+
+/* Plays the holes of a node. True: one of them settles the claim by itself, or the
+ * search has to stop. */
 static bool expand(hy_forcing *search, node *n)
 {
     const hy_position *position = n->position;
@@ -169,143 +183,132 @@ static bool expand(hy_forcing *search, node *n)
     return false;
 }
 
-/* The depth left after a ply; negative: it cannot be afforded. */
-static int depth_after(const node *n, const choice *c)
-{
-    return (int)n->depth - (c->branch.captured ? 0 : 1);
-}
-
-static float order_of(const hy_forcing *search, const node *n, const choice *c)
-{
-    uint32_t cutoffs = search->cutoffs[n->position->mover][c->branch.hole];
-    float habit = (float)(cutoffs < 0xffffff ? cutoffs : 0xffffff) / 0x1000000;
-    if (search->jitter > 0)
-        habit += (float)(hy_mix64(c->key.first + search->jitter) >> 60) / 16;
-    float order = n->claimant_moves ? habit - c->effort : habit + c->effort;
-    if (c->branch.hole % search->rules->holes == n->facts.hint)
-        order += 1e12f;
-    if (c->branch.captured)
-        order += 1e9f + 1e6f * (float)c->branch.gain;
-    return order;
-}
-
-/* Takes what the table knows of a node's branches into account. True: that settles the node, with
- * *verdict. Branches that need no search are removed; *open is set where one of them leaves the
- * claim unproved. */
-static bool consult(hy_forcing *search, node *n, bool *open, hy_verdict *verdict)
+/* Takes what the table knows of a node's branches into account, and leaves those open that it does
+ * not settle. True: one of them settles the claim. */
+static bool consult(const hy_forcing *search, node *n)
 {
     unsigned num = 0;
     for (unsigned i = 0; i < n->num; i++) {
         choice *c = &n->choices[i];
         hy_facts facts = hy_facts_none(c->branch.position.left);
-        bool claimant_moves = c->branch.position.mover == search->claimant, failed = false;
-        int depth = depth_after(n, c);
+        bool claimant_moves = c->branch.position.mover == search->claimant;
         hy_verdict known = HY_UNPROVED;
         if (hy_proof_table_find(search->table, c->key, &facts))
-            known = by_facts(&facts, claimant_moves, c->wins, depth < 0 ? 0 : (unsigned)depth,
-                             &failed);
-        failed = known == HY_UNPROVED && (failed || depth < 0);
-        *verdict = failed ? HY_UNPROVED : known;
-        if (failed ? !n->claimant_moves : known == (n->claimant_moves ? HY_PROVED : HY_REFUTED)) {
-            n->best_hole = c->branch.hole;
-            n->effort = effort_expected(search, c, &facts);
+            known = by_facts(&facts, claimant_moves, c->wins);
+        n->best_hole = c->branch.hole;
+        if (known == (n->claimant_moves ? HY_PROVED : HY_REFUTED))
             return true;
-        }
+        if (known != HY_UNPROVED)
+            continue;
         c->effort = effort_expected(search, c, &facts);
-        if (failed) {
-            *open = true;
-            n->effort = c->effort < n->effort ? c->effort : n->effort;
-        } else if (known == HY_UNPROVED) {
-            c->order = order_of(search, n, c);
-            n->choices[num++] = *c;
-        }
+        c->habit = habit_of(search, n, c);
+        if (num != i)
+            n->choices[num] = *c;
+        num++;
     }
     n->num = num;
     return false;
 }
 
-/* The most promising branch not yet searched comes to the front. */
-static choice *next_choice(node *n, unsigned place)
+static void remove_choice(node *n, choice *c)
 {
-    unsigned best = place;
-    for (unsigned i = place + 1; i < n->num; i++) {
-        if (n->choices[i].order > n->choices[best].order)
-            best = i;
-    }
-    if (best != place) {
-        choice swapped = n->choices[place];
-        n->choices[place] = n->choices[best];
-        n->choices[best] = swapped;
-    }
-    return &n->choices[place];
+    *c = n->choices[--n->num];
 }
 
 static answer force(hy_forcing *search, const hy_position *position, hy_proof_key key, int wins,
-                    unsigned depth);
+                    float limit);
 
-static answer force_choice(hy_forcing *search, const node *n, const choice *c)
+/* Searches what a choice leads to, with a limit that is at least what it is expected to take. */
+static answer force_choice(hy_forcing *search, choice *c, float limit)
 {
-    return force(search, &c->branch.position, c->key, c->wins, (unsigned)depth_after(n, c));
+    if (limit < c->effort)
+        limit = c->effort;
+    answer a = force(search, &c->branch.position, c->key, c->wins, limit);
+    c->effort = a.effort;
+    return a;
+}
+
+/* The choice of the least effort; *next is the least effort of the others. */
+static choice *easiest(const node *n, float *next)
+{
+    choice *best = &n->choices[0];
+    *next = HY_MAX_EFFORT;
+    for (unsigned i = 1; i < n->num; i++) {
+        choice *c = &n->choices[i];
+        bool better = c->effort - c->habit < best->effort - best->habit;
+        const choice *other = better ? best : c;
+        *next = other->effort < *next ? other->effort : *next;
+        best = better ? c : best;
+    }
+    return best;
 }
 
 /* One ply that proves the claim is enough. */
-static hy_verdict force_some(hy_forcing *search, node *n, bool open)
+static hy_verdict force_some(hy_forcing *search, node *n)
 {
-    for (unsigned i = 0; i < n->num; i++) {
-        const choice *c = next_choice(n, i);
-        answer a = force_choice(search, n, c);
+    while (n->num > 0) {
+        float next, limit;
+        choice *c = easiest(n, &next);
+        n->effort = c->effort < next ? c->effort : next;
+        n->best_hole = c->branch.hole;
+        if (n->effort > n->limit)
+            return HY_UNPROVED;
+        limit = next * PATIENCE + 1;
+        answer a = force_choice(search, c, limit < n->limit ? limit : n->limit);
         if (search->stopped)
             return HY_UNPROVED;
-        if (a.verdict == HY_PROVED) {
-            n->best_hole = c->branch.hole;
-            n->leans_on = a.leans_on;
+        n->leans_on = a.leans_on;
+        if (a.verdict == HY_PROVED)
             return HY_PROVED;
-        }
-        if (a.verdict == HY_UNPROVED) {
-            if (!open || a.effort < n->effort) {
-                n->effort = a.effort;
-                n->best_hole = c->branch.hole;
-            }
-            open = true;
-        }
+        if (a.verdict == HY_REFUTED)
+            remove_choice(n, c);
     }
-    return open ? HY_UNPROVED : HY_REFUTED;
+    return HY_REFUTED;
+}
+
+/* The choice of the most effort; *sum is that of all. */
+static choice *hardest(const node *n, float *sum)
+{
+    choice *best = &n->choices[0];
+    *sum = best->effort;
+    for (unsigned i = 1; i < n->num; i++) {
+        choice *c = &n->choices[i];
+        *sum += c->effort;
+        if (c->effort + c->habit > best->effort + best->habit)
+            best = c;
+    }
+    return best;
 }
 
 /* Every ply has to be answered. */
 static hy_verdict force_all(hy_forcing *search, node *n)
 {
-    float rest = 0;
-    for (unsigned i = 0; i < n->num; i++)
-        rest += n->choices[i].effort;
-    for (unsigned i = 0; i < n->num; i++) {
-        const choice *c = next_choice(n, i);
-        answer a = force_choice(search, n, c);
+    while (n->num > 0) {
+        choice *c = hardest(n, &n->effort);
+        n->best_hole = c->branch.hole;
+        if (n->effort > n->limit)
+            return HY_UNPROVED;
+        answer a = force_choice(search, c, n->limit - (n->effort - c->effort));
         if (search->stopped)
             return HY_UNPROVED;
-        rest -= c->effort;
-        if (a.verdict != HY_PROVED) {
-            n->best_hole = c->branch.hole;
-            n->effort = a.effort + rest;
-            return a.verdict;
-        }
+        if (a.verdict == HY_REFUTED)
+            return HY_REFUTED;
+        if (a.verdict == HY_UNPROVED)
+            continue;
         n->leans_on = a.leans_on < n->leans_on ? a.leans_on : n->leans_on;
+        remove_choice(n, c);
     }
     return HY_PROVED;
 }
 
 static hy_verdict search_node(hy_forcing *search, node *n)
 {
-    bool open = false;
-    hy_verdict verdict;
-    if (expand(search, n))
+    if (expand(search, n) || consult(search, n))
         return n->claimant_moves ? HY_PROVED : HY_REFUTED;
-    n->effort = LARGE_EFFORT;
-    if (consult(search, n, &open, &verdict))
-        return verdict;
-    if (n->claimant_moves)
-        return force_some(search, n, open);
-    return force_all(search, n);
+    hy_verdict verdict = n->claimant_moves ? force_some(search, n) : force_all(search, n);
+    if (verdict != HY_PROVED)
+        n->leans_on = NO_RETURN;
+    return verdict;
 }
 
 /* The mover is proved to win at least (not: at most) so much. */
@@ -345,8 +348,8 @@ static void keep(hy_forcing *search, node *n, hy_verdict verdict, uint8_t work)
     uint8_t hole = in_row(search, n->best_hole);
     switch (verdict) {
     case HY_UNPROVED:
-        facts.failed[n->claimant_moves ? 0 : 1] = (hy_failed){
-            .wins = (int16_t)n->wins, .depth = (uint8_t)n->depth, .effort = effort_to(n->effort)};
+        facts.failed[n->claimant_moves ? 0 : 1] =
+            (hy_failed){.wins = (int16_t)n->wins, .effort = hy_effort_to(n->effort)};
         break;
     case HY_PROVED:
         if (n->claimant_moves)
@@ -361,9 +364,38 @@ static void keep(hy_forcing *search, node *n, hy_verdict verdict, uint8_t work)
             raise_low(&facts, -below, hole);
         break;
     }
-    facts.hint = hole;
     facts.work = work > facts.work || verdict != HY_UNPROVED ? work : facts.work;
     hy_proof_table_put(search->table, n->key, &facts);
+}
+
+/* A proof that leans on a position further up waits for that one. */
+static void wait(hy_forcing *search, const node *n)
+{
+    if (search->num_waiting == HY_MAX_WAITING)
+        return;
+    search->waiting[search->num_waiting++] = (hy_waiting_proof){
+        .key = n->key,
+        .wins = (int16_t)n->wins,
+        .left = n->position->left,
+        .claimant_moves = n->claimant_moves,
+        .hole = in_row(search, n->best_hole),
+    };
+}
+
+/* The position that proofs since `first` have waited for is proved. */
+static void keep_waiting(hy_forcing *search, unsigned first)
+{
+    for (unsigned i = first; i < search->num_waiting; i++) {
+        const hy_waiting_proof *proof = &search->waiting[i];
+        hy_facts facts = hy_facts_none(proof->left);
+        hy_proof_table_find(search->table, proof->key, &facts);
+        if (proof->claimant_moves)
+            raise_low(&facts, proof->wins, proof->hole);
+        else
+            lower_high(&facts, -proof->wins);
+        hy_proof_table_put(search->table, proof->key, &facts);
+    }
+    search->num_waiting = first;
 }
 
 /* Where on the line the same position was, with no capture since; NO_RETURN: nowhere. */
@@ -382,17 +414,29 @@ static int place_of(const hy_forcing *search, const node *n)
 
 static void enter_line(hy_forcing *search, const node *n)
 {
-    search->line[search->line_length++] = (hy_line_place){
-        .key = n->key, .left = n->position->left, .mover = n->position->mover};
+    search->line[search->line_length++] =
+        (hy_line_place){.key = n->key, .left = n->position->left, .mover = n->position->mover};
+}
+
+/* A little above the limit: what makes a caller give a line up. */
+static float above(float limit)
+{
+    return limit * 1.01f + 1;
+}
+
+static void count_settled(hy_forcing *search, const node *n)
+{
+    uint32_t *settled = &search->settled[n->position->mover][n->best_hole];
+    *settled += *settled < UINT32_MAX;
 }
 
 /* Searches a node of which nothing is known that settles it. */
 static answer force_open(hy_forcing *search, node *n)
 {
-    choice choices[HY_MAX_HOLES];
     uint64_t nodes = search->nodes;
     int place = (int)search->line_length;
-    n->choices = choices;
+    unsigned waiting = search->num_waiting;
+    n->choices = search->choices + (size_t)place * search->rules->holes;
     n->leans_on = NO_RETURN;
     enter_line(search, n);
     hy_verdict verdict = search_node(search, n);
@@ -401,56 +445,73 @@ static answer force_open(hy_forcing *search, node *n)
         return (answer){.verdict = HY_UNPROVED};
     if (place == 0)
         search->best_hole = n->best_hole;
-    if (n->leans_on >= place)
+    if (verdict != HY_PROVED)
+        search->num_waiting = waiting;
+    if (n->leans_on >= place) {
         n->leans_on = NO_RETURN;
-    if (verdict != HY_PROVED || n->leans_on == NO_RETURN)
+        keep_waiting(search, waiting);
         keep(search, n, verdict, work_since(search, nodes));
-    if (verdict != HY_UNPROVED) {
-        uint32_t *cutoffs = &search->cutoffs[n->position->mover][n->best_hole];
-        *cutoffs += *cutoffs < UINT32_MAX - 256 ? n->depth + 1 : 0;
+    } else {
+        wait(search, n);
     }
+    if (verdict != HY_UNPROVED)
+        count_settled(search, n);
     return (answer){.verdict = verdict, .leans_on = n->leans_on, .effort = n->effort};
 }
 
+/* Another occurrence on the line, or a line that is too long: no search. */
+static bool is_cut(const hy_forcing *search, const node *n, answer *a)
+{
+    int place = place_of(search, n);
+    if (place != NO_RETURN && n->wins <= 0 && !search->no_loops) {
+        *a = (answer){.verdict = HY_PROVED, .leans_on = place};
+        return true;
+    }
+    *a = (answer){.verdict = HY_UNPROVED, .effort = above(n->limit)};
+    return place != NO_RETURN || search->line_length >= search->max_line;
+}
+
 static answer force(hy_forcing *search, const hy_position *position, hy_proof_key key, int wins,
-                    unsigned depth)
+                    float limit)
 {
     node n = {
         .position = position,
         .key = key,
         .facts = hy_facts_none(position->left),
         .wins = hy_value_up(search->rules, position->left, wins),
-        .depth = depth,
+        .limit = limit,
         .claimant_moves = position->mover == search->claimant,
         .best_hole = HY_NO_HOLE,
     };
-    bool failed = false;
+    answer a;
     if (must_stop(search))
         return (answer){.verdict = HY_UNPROVED};
     hy_proof_table_find(search->table, key, &n.facts);
-    hy_verdict known = by_facts(&n.facts, n.claimant_moves, n.wins, depth, &failed);
+    hy_verdict known = by_facts(&n.facts, n.claimant_moves, n.wins);
     if (known != HY_UNPROVED) {
         if (search->line_length == 0 && n.facts.low_hole != HY_NO_HOLE)
             search->best_hole = (uint8_t)(n.facts.low_hole +
                                           (position->mover == HY_SOUTH ? 0 : search->rules->holes));
         return (answer){.verdict = known, .leans_on = NO_RETURN};
     }
-    int place = n.wins <= 0 && !search->no_loops ? place_of(search, &n) : NO_RETURN;
-    if (place != NO_RETURN)
-        return (answer){.verdict = HY_PROVED, .leans_on = place};
-    if (failed)
-        return (answer){.effort =
-                            effort_from(n.facts.failed[n.claimant_moves ? 0 : 1].effort)};
+    if (is_cut(search, &n, &a))
+        return a;
+    const hy_failed *failed = failure_of(&n.facts, n.claimant_moves);
+    float effort = hy_effort_from(failed->effort);
+    if (failed->wins <= n.wins && effort > limit)
+        return (answer){.verdict = HY_UNPROVED, .effort = effort};
     return force_open(search, &n);
 }
 
 hy_verdict hy_force(hy_forcing *search, const hy_position *position, hy_player claimant, int wins,
-                    unsigned depth)
+                    unsigned level)
 {
+    float limit = (float)(UINT64_C(1) << level / 2) * (level % 2 == 0 ? 1 : 1.4142135f);
     search->claimant = claimant;
-    search->line_length = 0;
+    search->line_length = search->num_waiting = 0;
+    search->max_line = LINE_BASE + LINE_LEVEL * level;
     search->stopped = false;
     search->best_hole = HY_NO_HOLE;
     hy_proof_key key = hy_proof_key_of(search->rules, position);
-    return force(search, position, key, wins, depth).verdict;
+    return force(search, position, key, wins, limit).verdict;
 }

@@ -21,7 +21,7 @@ static hy_status ask(const hy_contest *contest, const hy_position *position, int
         .goal = HY_GOAL_CLAIM,
         .claim = claim,
         .max_laps = contest->max_laps,
-        .max_depth = contest->max_depth,
+        .max_level = contest->max_level,
         .started = hy_now(),
         .deadline = contest->deadline,
         .node_limit = node_limit,
@@ -48,8 +48,7 @@ static hy_status ask_branch(const hy_contest *contest, hy_player mover, const hy
     if (*verdict != HY_UNPROVED)
         return HY_OK;
     int claim = mover == HY_SOUTH ? rest : 1 - rest;
-    hy_status status =
-        ask(contest, &branch->position, claim, node_limit, proof, verdict, error);
+    hy_status status = ask(contest, &branch->position, claim, node_limit, proof, verdict, error);
     if (mover == HY_NORTH && *verdict != HY_UNPROVED)
         *verdict = *verdict == HY_PROVED ? HY_REFUTED : HY_PROVED;
     return status;
@@ -87,13 +86,13 @@ static uint8_t any_hole(const hy_forcing *search, const hy_position *position)
 
 /* A hole by which the mover is proved to keep the value; HY_NO_HOLE: not found. */
 static uint8_t keeping_hole(hy_forcing *search, const hy_position *position, int wins,
-                            unsigned max_depth)
+                            unsigned max_level)
 {
     if (wins <= -(int)position->left)
         return any_hole(search, position);
     search->node_limit = search->nodes + OUTCOME_NODES;
-    for (unsigned depth = 0; depth <= max_depth; depth++) {
-        hy_verdict verdict = hy_force(search, position, position->mover, wins, depth);
+    for (unsigned level = 0; level <= max_level; level++) {
+        hy_verdict verdict = hy_force(search, position, position->mover, wins, level);
         if (search->stopped || verdict == HY_REFUTED)
             break;
         if (verdict == HY_PROVED)
@@ -125,8 +124,8 @@ static void follow_line(const hy_contest *contest, hy_forcing *search, hy_proof 
             was_on_line(seen, proof->line_length, &position))
             return;
         seen[proof->line_length] = position;
-        uint8_t hole = keeping_hole(search, &position, mover == HY_SOUTH ? value : -value,
-                                    contest->max_depth);
+        uint8_t hole =
+            keeping_hole(search, &position, mover == HY_SOUTH ? value : -value, contest->max_level);
         if (hole == HY_NO_HOLE)
             return;
         hy_branch_make(contest->rules, &position, hole, contest->max_laps, &branch);

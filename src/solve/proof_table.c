@@ -63,10 +63,9 @@ hy_facts hy_facts_none(unsigned left)
 {
     hy_failed nothing = {.wins = INT16_MAX};
     return (hy_facts){
-        .low = (int16_t)-(int)left,
+        .low = (int16_t) - (int)left,
         .high = (int16_t)left,
         .low_hole = HY_NO_HOLE,
-        .hint = HY_NO_HOLE,
         .failed = {nothing, nothing},
     };
 }
@@ -93,8 +92,8 @@ static entry pack(hy_proof_key key, const hy_facts *facts)
 {
     entry e;
     e.word[2] = (uint64_t)(uint16_t)facts->low | (uint64_t)(uint16_t)facts->high << 16 |
-                (uint64_t)facts->low_hole << 32 | (uint64_t)facts->hint << 40 |
-                (uint64_t)facts->work << 48 | (uint64_t)1 << 56; /* never all zero */
+                (uint64_t)facts->low_hole << 32 | (uint64_t)facts->work << 40 |
+                (uint64_t)1 << 63; /* never all zero */
     memcpy(&e.word[3], facts->failed, sizeof e.word[3]);
     e.word[0] = key.first ^ hy_mix64(e.word[2]);
     e.word[1] = key.second ^ hy_mix64(e.word[3] ^ e.word[2]);
@@ -117,7 +116,7 @@ static bool is_of(const entry *e, hy_proof_key key)
 
 static uint8_t work_of(const entry *e)
 {
-    return (uint8_t)(e->word[2] >> 48);
+    return (uint8_t)(e->word[2] >> 40);
 }
 
 bool hy_proof_table_find(const hy_proof_table *table, hy_proof_key key, hy_facts *facts)
@@ -130,7 +129,6 @@ bool hy_proof_table_find(const hy_proof_table *table, hy_proof_key key, hy_facts
         facts->low = (int16_t)(uint16_t)e.word[2];
         facts->high = (int16_t)(uint16_t)(e.word[2] >> 16);
         facts->low_hole = (uint8_t)(e.word[2] >> 32);
-        facts->hint = (uint8_t)(e.word[2] >> 40);
         facts->work = work_of(&e);
         memcpy(facts->failed, &e.word[3], sizeof e.word[3]);
         return true;

@@ -3,14 +3,15 @@
  *
  * Everything is told from the view of the player to move, so south's and north's questions share
  * it. `low` and `high` are proved bounds of the value; they hold whatever was played before.
- * `failed` says that a search of some depth did not prove that the mover, or the one who waits,
- * wins at least so much; that is no bound. Nothing is ever stored about repetitions.
+ * `failed` says that a search did not prove that the mover, or the one who waits, wins at least so
+ * much, and what that would take at least as far as it has seen; that is no bound, and only saves
+ * work. Nothing is ever stored about repetitions.
  *
  * Keys: the board itself, byte by byte, where it fits into 16 bytes (rows of up to 8 holes, up to
  * 255 counters), so that no two positions are ever taken for each other; else 128 bits of hash.
  * Threads: an entry is four words, and its key is kept added (exclusive or) to a hash of the data,
- * so that an entry torn by two writers is not recognised (Hyatt and Mann, "A lock-less transposition
- * table implementation for parallel search chess engines", ICGA Journal 25, 2002). */
+ * so that an entry torn by two writers is not recognised (Hyatt and Mann, "A lock-less
+ * transposition table implementation for parallel search chess engines", ICGA Journal 25, 2002). */
 #ifndef HY_SOLVE_PROOF_TABLE_H
 #define HY_SOLVE_PROOF_TABLE_H
 
@@ -27,18 +28,15 @@ typedef struct hy_proof_key {
     uint64_t first, second;
 } hy_proof_key;
 
-/* A search of `depth` did not prove that this side wins at least `wins`; `effort` is how hard it
- * looks: the logarithm to base 2 of the proof number found, in eighths. */
+/* A search has not proved that this side wins at least `wins`. */
 typedef struct hy_failed {
-    int16_t wins;
-    uint8_t depth; /* 0 with wins = INT16_MAX: nothing known */
-    uint8_t effort;
+    int16_t wins;    /* INT16_MAX: no search has */
+    uint16_t effort; /* as hy_effort_to keeps it */
 } hy_failed;
 
 typedef struct hy_facts {
     int16_t low, high;   /* bounds of the value to the mover */
     uint8_t low_hole;    /* of the mover's row, from 0, by which it attains `low`; or HY_NO_HOLE */
-    uint8_t hint;        /* the hole of that row to look at first; or HY_NO_HOLE */
     uint8_t work;        /* spent on it: logarithm to base 2 of nodes */
     hy_failed failed[2]; /* [0] the mover, [1] the one who waits */
 } hy_facts;

@@ -13,8 +13,8 @@ static void take_bounds(const hy_contest *contest, hy_proof *proof)
     proof->upper = hy_contest_upper(contest);
     proof->proved = proof->lower == proof->upper;
     proof->sign_proved = proof->proved || proof->lower > 0 || proof->upper < 0;
-    proof->depth[HY_SOUTH] = contest->side[HY_SOUTH].at;
-    proof->depth[HY_NORTH] = contest->side[HY_NORTH].at;
+    proof->level[HY_SOUTH] = contest->side[HY_SOUTH].at;
+    proof->level[HY_NORTH] = contest->side[HY_NORTH].at;
     proof->nodes = proof->all_nodes = contest->nodes;
     proof->seconds = hy_now() - contest->started;
 }
@@ -78,7 +78,7 @@ hy_status hy_prove(const hy_rules *rules, const hy_value_source *source,
         .goal = options->sign ? HY_GOAL_SIGN : HY_GOAL_VALUE,
         .table = &table,
         .max_laps = options->max_laps > 0 ? options->max_laps : HY_DEFAULT_MAX_LAPS,
-        .max_depth = options->max_depth > 0 ? options->max_depth : HY_MAX_DEPTH,
+        .max_level = options->max_level > 0 ? options->max_level : HY_MAX_LEVEL,
         .started = hy_now(),
     };
     *proof = (hy_proof){.lower = -(int)position->left, .upper = (int)position->left};

@@ -14,10 +14,7 @@ typedef struct place {
     uint8_t state; /* 0: free */
 } place;
 
-enum {
-    ON_THE_WAY = 1,
-    DONE = 2
-};
+enum { ON_THE_WAY = 1, DONE = 2 };
 
 /* What is walked at the moment. */
 typedef struct step {
@@ -97,8 +94,8 @@ static hy_status fault(walk *w, const char *what, const hy_position *position, i
 static hy_status propose(walk *w, const hy_position *position, int wins, hy_moves *moves)
 {
     hy_forcing *search = &w->search;
-    for (unsigned depth = 0; depth <= w->contest->max_depth; depth++) {
-        hy_verdict verdict = hy_force(search, position, w->claimant, wins, depth);
+    for (unsigned level = 0; level <= w->contest->max_level; level++) {
+        hy_verdict verdict = hy_force(search, position, w->claimant, wins, level);
         if (search->stopped)
             return hy_fail(w->error, HY_FAILED, "verification was stopped");
         if (verdict == HY_REFUTED)
@@ -115,8 +112,8 @@ static hy_status enter(walk *w, const hy_position *position, int wins)
 {
     hy_status status = HY_OK;
     if (w->num_steps == w->max_steps)
-        status = hy_reserve(&w->steps, &w->max_steps, w->num_steps + 1, sizeof w->steps[0],
-                            w->error);
+        status =
+            hy_reserve(&w->steps, &w->max_steps, w->num_steps + 1, sizeof w->steps[0], w->error);
     if (status == HY_OK && (!w->places || 2 * w->num_places > w->mask))
         status = grow(w);
     if (status != HY_OK)
@@ -156,8 +153,7 @@ static hy_status follow(walk *w, const hy_position *position, int wins, unsigned
     hy_branch branch;
     if (!hy_is_playable(contest->rules, position, hole) || !agrees(contest, position, hole))
         return fault(w, "a ply is not as the reference has it", position, wins);
-    hy_ending ending =
-        hy_branch_make(contest->rules, position, hole, contest->max_laps, &branch);
+    hy_ending ending = hy_branch_make(contest->rules, position, hole, contest->max_laps, &branch);
     if (ending == HY_ENDING_UNRESOLVED ||
         (ending == HY_ENDING_ENDLESS && contest->rules->endless == HY_ENDLESS_FORBID))
         return fault(w, "a ply is not legal", position, wins);

@@ -25,7 +25,8 @@ size_t slow_layer_size(const hy_rules *rules, unsigned counters)
     return ways(counters, 2u * rules->holes);
 }
 
-/* Boards are ordered by the counters of their first hole, then of the next, the mover's row first. */
+/* Boards are ordered by the counters of their first hole, then of the next, the mover's row first.
+ */
 static size_t rank_of(const hy_rules *rules, const hy_position *position)
 {
     unsigned size = 2u * rules->holes, rest = position->left;
