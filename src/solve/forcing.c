@@ -368,18 +368,48 @@ static void keep(hy_forcing *search, node *n, hy_verdict verdict, uint8_t work)
     hy_proof_table_put(search->table, n->key, &facts);
 }
 
+static uint16_t *bucket_of(hy_forcing *search, hy_proof_key key)
+{
+    return &search->buckets[hy_mix64(key.first ^ hy_mix64(key.second)) % HY_WAITING_BUCKETS];
+}
+
 /* A proof that leans on a position further up waits for that one. */
 static void wait(hy_forcing *search, const node *n)
 {
     if (search->num_waiting == HY_MAX_WAITING)
         return;
+    uint16_t *bucket = bucket_of(search, n->key);
     search->waiting[search->num_waiting++] = (hy_waiting_proof){
         .key = n->key,
         .wins = (int16_t)n->wins,
         .left = n->position->left,
         .claimant_moves = n->claimant_moves,
         .hole = in_row(search, n->best_hole),
+        .leans_on = n->leans_on,
+        .next = *bucket,
     };
+    *bucket = (uint16_t)search->num_waiting;
+}
+
+/* On which place a waiting proof of the node's claim leans; NO_RETURN: there is none. */
+static int waits_for(hy_forcing *search, const node *n)
+{
+    for (unsigned i = *bucket_of(search, n->key); i > 0; i = search->waiting[i - 1].next) {
+        const hy_waiting_proof *proof = &search->waiting[i - 1];
+        if (proof->key.first == n->key.first && proof->key.second == n->key.second &&
+            proof->claimant_moves == n->claimant_moves && proof->wins >= n->wins)
+            return proof->leans_on;
+    }
+    return NO_RETURN;
+}
+
+/* The proofs since `first` wait no more. */
+static void forget_waiting(hy_forcing *search, unsigned first)
+{
+    while (search->num_waiting > first) {
+        const hy_waiting_proof *proof = &search->waiting[--search->num_waiting];
+        *bucket_of(search, proof->key) = proof->next;
+    }
 }
 
 /* The position that proofs since `first` have waited for is proved. */
@@ -395,7 +425,7 @@ static void keep_waiting(hy_forcing *search, unsigned first)
             lower_high(&facts, -proof->wins);
         hy_proof_table_put(search->table, proof->key, &facts);
     }
-    search->num_waiting = first;
+    forget_waiting(search, first);
 }
 
 /* Where on the line the same position was, with no capture since; NO_RETURN: nowhere. */
@@ -418,12 +448,6 @@ static void enter_line(hy_forcing *search, const node *n)
         (hy_line_place){.key = n->key, .left = n->position->left, .mover = n->position->mover};
 }
 
-/* A little above the limit: what makes a caller give a line up. */
-static float above(float limit)
-{
-    return limit * 1.01f + 1;
-}
-
 static void count_settled(hy_forcing *search, const node *n)
 {
     uint32_t *settled = &search->settled[n->position->mover][n->best_hole];
@@ -443,10 +467,12 @@ static answer force_open(hy_forcing *search, node *n)
     search->line_length--;
     if (search->stopped)
         return (answer){.verdict = HY_UNPROVED};
+    if (n->effort > search->give_up)
+        n->effort = search->give_up; /* to be looked at again at the next level */
     if (place == 0)
         search->best_hole = n->best_hole;
     if (verdict != HY_PROVED)
-        search->num_waiting = waiting;
+        forget_waiting(search, waiting);
     if (n->leans_on >= place) {
         n->leans_on = NO_RETURN;
         keep_waiting(search, waiting);
@@ -459,15 +485,18 @@ static answer force_open(hy_forcing *search, node *n)
     return (answer){.verdict = verdict, .leans_on = n->leans_on, .effort = n->effort};
 }
 
-/* Another occurrence on the line, or a line that is too long: no search. */
-static bool is_cut(const hy_forcing *search, const node *n, answer *a)
+/* Proved on condition already; another occurrence on the line, or a line that is too long: no
+ * search at this level. */
+static bool is_cut(hy_forcing *search, const node *n, answer *a)
 {
     int place = place_of(search, n);
-    if (place != NO_RETURN && n->wins <= 0 && !search->no_loops) {
-        *a = (answer){.verdict = HY_PROVED, .leans_on = place};
-        return true;
+    if (n->wins <= 0 && !search->no_loops) {
+        int leans_on = place == NO_RETURN ? waits_for(search, n) : place;
+        *a = (answer){.verdict = HY_PROVED, .leans_on = leans_on};
+        if (leans_on != NO_RETURN)
+            return true;
     }
-    *a = (answer){.verdict = HY_UNPROVED, .effort = above(n->limit)};
+    *a = (answer){.verdict = HY_UNPROVED, .effort = search->give_up};
     return place != NO_RETURN || search->line_length >= search->max_line;
 }
 
@@ -508,7 +537,9 @@ hy_verdict hy_force(hy_forcing *search, const hy_position *position, hy_player c
 {
     float limit = (float)(UINT64_C(1) << level / 2) * (level % 2 == 0 ? 1 : 1.4142135f);
     search->claimant = claimant;
-    search->line_length = search->num_waiting = 0;
+    search->line_length = 0;
+    forget_waiting(search, 0); /* of a search that was stopped */
+    search->give_up = limit * 1.01f + 1;
     search->max_line = LINE_BASE + LINE_LEVEL * level;
     search->stopped = false;
     search->best_hole = HY_NO_HOLE;

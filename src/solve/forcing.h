@@ -52,8 +52,12 @@ typedef struct hy_waiting_proof {
     int16_t wins;
     uint16_t left;
     bool claimant_moves;
-    uint8_t hole; /* by which; of the row */
+    uint8_t hole;  /* by which; of the row */
+    int leans_on;  /* the place in the line */
+    uint16_t next; /* of the same bucket, from 1; 0: none */
 } hy_waiting_proof;
+
+#define HY_WAITING_BUCKETS 1024u
 
 /* A hole of a node that is being searched. */
 typedef struct hy_forcing_choice hy_forcing_choice;
@@ -83,11 +87,13 @@ typedef struct hy_forcing {
     /* private */
     hy_player claimant;
     unsigned line_length, max_line;
-    hy_line_place *line;               /* [HY_MAX_FORCED_LINE] */
-    hy_waiting_proof *waiting;  /* [HY_MAX_WAITING] */
+    float give_up;             /* an effort above the limit of the root */
+    hy_line_place *line;       /* [HY_MAX_FORCED_LINE] */
+    hy_waiting_proof *waiting; /* [HY_MAX_WAITING] */
     unsigned num_waiting;
-    hy_forcing_choice *choices;        /* a row of holes for each place of the line */
-    uint32_t settled[2][HY_MAX_BOARD]; /* claims, by a hole of a player */
+    uint16_t buckets[HY_WAITING_BUCKETS]; /* of the waiting ones, from 1 */
+    hy_forcing_choice *choices;           /* a row of holes for each place of the line */
+    uint32_t settled[2][HY_MAX_BOARD];    /* claims, by a hole of a player */
 } hy_forcing;
 
 HY_MUST_CHECK hy_status hy_forcing_init(hy_forcing *search, const hy_rules *rules,

@@ -56,7 +56,8 @@ static void golden_values_are_proved(void **state)
         assert_true(known); /* by the table of the start */
     }
     json_decref(root);
-    assert_true(asked == 38 && proved >= 33);
+    print_message("%u of %u proved\n", proved, asked);
+    assert_true(asked == 37 && proved == asked);
 }
 
 /* A small variant, near to the default half of the time, whose values decompose. */
@@ -121,8 +122,9 @@ static void random_positions_are_as_in_tables(void **state)
                 position = hy_position_turned(&rules, &position);
             if (!is_settled(&rules, &position))
                 continue;
-            hy_prove_options options = {.memory = dice_one_in(&d, 3) ? 1024 : 1 << 18,
+            hy_prove_options options = {.memory = dice_one_in(&d, 3) ? 1 << 14 : 1 << 18,
                                         .max_level = 10,
+                                        .seconds = 0.1,
                                         .no_loops = dice_one_in(&d, 4)};
             int value = slow_tables_value(&all, &position);
             int south = position.mover == HY_SOUTH ? value : -value;
@@ -155,7 +157,7 @@ static void value_does_not_depend_on_means(void **state)
             hy_prove_options options = {.num_threads = way == 1   ? 2
                                                        : way == 2 ? 5
                                                                   : 1,
-                                        .memory = way == 3 ? 1 << 16 : 1 << 22,
+                                        .memory = way == 3 ? 1 << 19 : 1 << 22,
                                         .verify = way == 0};
             hy_proof proof = proof_of(&tables, &start, &options);
             assert_true(proof.proved && proof.sign_proved);
@@ -217,8 +219,7 @@ static void sign_is_proved(void **state)
  * passes for the right value; so tables are looked at, and the verification does look. */
 static int wrong_value(const void *context, const hy_position *position)
 {
-    int value = slow_tables_value(context, position);
-    return value == 0 ? 4 : -value;
+    return slow_tables_value(context, position) > 0 ? -4 : 4;
 }
 
 static void wrong_tables_give_wrong_values(void **state)
