@@ -29,6 +29,8 @@ hy_status hy_command_ply(int argc, char **argv, hy_error *error);
 hy_status hy_command_replay(int argc, char **argv, hy_error *error);
 hy_status hy_command_analyse(int argc, char **argv, hy_error *error);
 hy_status hy_command_play(int argc, char **argv, hy_error *error);
+hy_status hy_command_solve(int argc, char **argv, hy_error *error);
+hy_status hy_command_value(int argc, char **argv, hy_error *error);
 hy_status hy_command_prove(int argc, char **argv, hy_error *error);
 hy_status hy_command_bench(int argc, char **argv, hy_error *error);
 
@@ -52,6 +54,10 @@ enum {
     HY_KEY_MAX_PLIES,
     HY_KEY_RECORD,
     HY_KEY_HINT,
+    HY_KEY_MAX_COUNTERS,
+    HY_KEY_MEMORY,
+    HY_KEY_CHECK,
+    HY_KEY_TABLES,
 };
 
 /* Ends the program with a usage error (exit 2) unless the text is an integer from `low` to `high`;

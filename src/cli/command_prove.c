@@ -196,7 +196,7 @@ static hy_status get_tables(const prove_arguments *arguments, const hy_rules *ru
 {
     hy_status status;
     if (arguments->tables) {
-        status = hy_fail(error, HY_FAILED, "TODO"); /* hy_endgame_open */
+        status = hy_endgame_open(arguments->tables, rules, &tables->endgame, error);
         tables->max_counters = arguments->counters_given ? arguments->max_counters : UINT32_MAX;
         return status;
     }

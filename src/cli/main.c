@@ -25,6 +25,8 @@ static const hy_command commands[] = {
     {"replay", "play given holes, or show a stored game", hy_command_replay},
     {"analyse", "value of every hole of a position, best line", hy_command_analyse},
     {"play", "play a game in a terminal", hy_command_play},
+    {"solve", "make or check endgame tables", hy_command_solve},
+    {"value", "exact values from endgame tables", hy_command_value},
     {"prove", "the exact value of a start position", hy_command_prove},
     {"bench", "measure speed against named baselines", hy_command_bench},
 };

@@ -14,6 +14,7 @@ void hy_progress_bar_start(hy_progress_bar *bar, uint64_t before, uint64_t total
 {
     *bar =
         (hy_progress_bar){.terminal = isatty(STDERR_FILENO) != 0, .before = before, .total = total};
+    bar->unit = "games";
     bar->started = hy_now();
     bar->shown = bar->started;
 }
@@ -30,9 +31,11 @@ static void print_state(const hy_progress_bar *bar, uint64_t played)
             fputc(i < (int)(share * BAR_WIDTH) ? '#' : '.', stderr);
         fputs("] ", stderr);
     }
-    fprintf(stderr, "%3.0f %%, %" PRIu64 " of %" PRIu64 " games", 100 * share, done, bar->total);
+    fprintf(stderr, "%3.0f %%, %" PRIu64 " of %" PRIu64 " %s", 100 * share, done, bar->total,
+            bar->unit);
     if (rate > 0)
-        fprintf(stderr, ", %.0f games/s, %.0f s left", rate, (double)(bar->total - done) / rate);
+        fprintf(stderr, ", %.0f %s/s, %.0f s left", rate, bar->unit,
+                (double)(bar->total - done) / rate);
     fputs(bar->terminal ? "\033[K" : "\n", stderr);
 }
 

@@ -8,7 +8,8 @@
 /* Rate and time left are those of this run; games that were there before do not count. */
 typedef struct hy_progress_bar {
     bool terminal;
-    uint64_t before; /* games that were there already */
+    const char *unit; /* "games", unless the caller says something else after the start */
+    uint64_t before;  /* games that were there already */
     uint64_t total;
     double started;
     double shown; /* when */

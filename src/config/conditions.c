@@ -56,7 +56,11 @@ static hy_status copy_spec(const hy_policy_spec *spec, hy_policy_spec **copy, hy
         return status;
     memcpy(made->values, spec->values, sizeof made->values);
     memcpy(made->given, spec->given, sizeof made->given);
-    if (spec->inner)
+    if (spec->text) {
+        made->text = strdup(spec->text);
+        status = made->text ? HY_OK : hy_fail_memory(error);
+    }
+    if (status == HY_OK && spec->inner)
         status = copy_spec(spec->inner, &made->inner, error);
     if (status == HY_OK)
         *copy = made;

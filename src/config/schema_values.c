@@ -160,6 +160,9 @@ static json_t *parameter_value(const hy_parameter *parameter)
         return words(parameter->words, HY_MAX_PARAMETER_WORDS);
     case HY_PARAMETER_POLICY:
         return hy_schema_ref("policy");
+    case HY_PARAMETER_TEXT:
+        return json_pack("{s:s, s:i, s:i, s:s}", "type", "string", "minLength", 1, "maxLength",
+                         HY_MAX_PARAMETER_TEXT - 1, "pattern", "^[^,()]*$");
     }
     return NULL;
 }

@@ -6,7 +6,8 @@
 #include "policy/types.h"
 
 const hy_policy_type *const hy_policy_types[] = {
-    &hy_random_policy, &hy_greedy_policy, &hy_epsilon_policy, &hy_alphabeta_policy, &hy_mcts_policy,
+    &hy_random_policy,    &hy_greedy_policy, &hy_epsilon_policy,
+    &hy_alphabeta_policy, &hy_mcts_policy,   &hy_exact_policy,
 };
 
 const size_t hy_num_policy_types = sizeof hy_policy_types / sizeof hy_policy_types[0];

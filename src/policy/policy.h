@@ -23,12 +23,14 @@
 
 #define HY_MAX_PARAMETERS 8
 #define HY_MAX_PARAMETER_WORDS 4
+#define HY_MAX_PARAMETER_TEXT 256
 
 typedef enum hy_parameter_kind {
     HY_PARAMETER_INTEGER,
     HY_PARAMETER_REAL,
     HY_PARAMETER_WORD,
     HY_PARAMETER_POLICY, /* another policy; one a type at the most */
+    HY_PARAMETER_TEXT,   /* any text, for example a path; one a type at the most, always required */
 } hy_parameter_kind;
 
 typedef struct hy_parameter {
@@ -51,6 +53,7 @@ typedef struct hy_policy_spec {
     double values[HY_MAX_PARAMETERS]; /* integers up to 2^53 are exact; words by their index */
     bool given[HY_MAX_PARAMETERS];
     struct hy_policy_spec *inner; /* of the parameter that is a policy; owned */
+    char *text;                   /* of the parameter that is a text; owned */
 } hy_policy_spec;
 
 /* A position to choose in; everything is valid until the choice is made. */

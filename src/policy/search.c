@@ -303,6 +303,8 @@ int32_t hy_search_value(hy_search *search, const hy_position *position, const hy
 {
     if (is_over_limit(search))
         return 0;
+    if (search->endgame && hy_endgame_has(search->endgame, position->left))
+        return HY_SEARCH_UNIT * hy_endgame_value(search->endgame, position->board, position->mover);
     if (horizon.turns == 0) {
         search->complete = false;
         return hy_search_evaluate(search, position);

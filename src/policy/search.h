@@ -15,6 +15,7 @@
 
 #include "policy/policy.h"
 #include "policy/search_table.h"
+#include "solve/endgame.h"
 
 #define HY_SEARCH_UNIT 16
 #define HY_SEARCH_INFINITY 1000000
@@ -44,11 +45,12 @@ typedef struct hy_search {
     uint64_t max_laps;
     hy_evaluation evaluation;
     hy_search_table *table;
-    uint64_t max_nodes; /* 0: no limit */
-    double deadline;    /* by a monotonic clock; 0: none */
-    uint64_t nodes;     /* plies searched */
-    bool stopped;       /* a limit was met; values are void then */
-    bool complete;      /* nothing was evaluated short of the game's end, since last set */
+    const hy_endgame *endgame; /* positions that it has are not searched; may be NULL */
+    uint64_t max_nodes;        /* 0: no limit */
+    double deadline;           /* by a monotonic clock; 0: none */
+    uint64_t nodes;            /* plies searched */
+    bool stopped;              /* a limit was met; values are void then */
+    bool complete;             /* nothing was evaluated short of the game's end, since last set */
     uint32_t cutoffs[2][HY_MAX_BOARD];
     /* positions since the last capture on the way here, where the rules have `repetition` */
     hy_search_key path[HY_SEARCH_MAX_PATH];

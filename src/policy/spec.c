@@ -77,6 +77,7 @@ void hy_policy_spec_destroy(hy_policy_spec *spec)
     if (!spec)
         return;
     hy_policy_spec_destroy(spec->inner);
+    free(spec->text);
     free(spec);
 }
 
@@ -94,6 +95,8 @@ const char *hy_parameter_allowed(const hy_parameter *parameter, char buffer[HY_F
     switch (parameter->kind) {
     case HY_PARAMETER_POLICY:
         return "a policy";
+    case HY_PARAMETER_TEXT:
+        return "printable ASCII without , ( )";
     case HY_PARAMETER_WORD:
         list(buffer, HY_FIELD_TEXT_SIZE, parameter->words, num_words(parameter));
         return buffer;
@@ -126,6 +129,7 @@ static bool read_value(const hy_parameter *parameter, const char *text, double *
         }
         return false;
     case HY_PARAMETER_POLICY:
+    case HY_PARAMETER_TEXT:
         break;
     }
     return false;
@@ -136,6 +140,33 @@ void hy_policy_spec_set_inner(hy_policy_spec *spec, size_t index, hy_policy_spec
     hy_policy_spec_destroy(spec->inner);
     spec->inner = inner;
     spec->given[index] = true;
+}
+
+static hy_status refuse_value(const hy_policy_spec *spec, size_t index, const char *text,
+                              hy_error *error)
+{
+    const hy_parameter *parameter = &spec->type->parameters[index];
+    char allowed[HY_FIELD_TEXT_SIZE];
+    return hy_fail(error, HY_INVALID, "'%s' of policy '%s' cannot be '%.40s'; allowed: %s",
+                   parameter->key, spec->type->name, text,
+                   hy_parameter_allowed(parameter, allowed));
+}
+
+/* A text has to survive in the text of the policy. */
+static hy_status set_text(hy_policy_spec *spec, size_t index, const char *text, hy_error *error)
+{
+    bool fits = text[0] != '\0' && strlen(text) < HY_MAX_PARAMETER_TEXT;
+    for (const char *at = text; fits && *at; at++)
+        fits = *at >= ' ' && *at <= '~' && !strchr(",()", *at);
+    if (!fits)
+        return refuse_value(spec, index, text, error);
+    char *copy = strdup(text);
+    if (!copy)
+        return hy_fail_memory(error);
+    free(spec->text);
+    spec->text = copy;
+    spec->given[index] = true;
+    return HY_OK;
 }
 
 static hy_status parse_within(const char *text, unsigned depth, hy_policy_spec **spec,
@@ -152,13 +183,11 @@ static hy_status set_within(hy_policy_spec *spec, size_t index, const char *text
             hy_policy_spec_set_inner(spec, index, inner);
         return status;
     }
+    if (parameter->kind == HY_PARAMETER_TEXT)
+        return set_text(spec, index, text, error);
     double value;
-    if (!read_value(parameter, text, &value)) {
-        char allowed[HY_FIELD_TEXT_SIZE];
-        return hy_fail(error, HY_INVALID, "'%s' of policy '%s' cannot be '%.40s'; allowed: %s",
-                       parameter->key, spec->type->name, text,
-                       hy_parameter_allowed(parameter, allowed));
-    }
+    if (!read_value(parameter, text, &value))
+        return refuse_value(spec, index, text, error);
     spec->values[index] = value;
     spec->given[index] = true;
     return HY_OK;
@@ -294,6 +323,9 @@ static void print_value(const hy_policy_spec *spec, size_t index, char *buffer, 
     case HY_PARAMETER_POLICY:
         hy_policy_spec_print(spec->inner, inner);
         snprintf(buffer, size, strchr(inner, ':') ? "(%s)" : "%s", inner);
+        return;
+    case HY_PARAMETER_TEXT:
+        snprintf(buffer, size, "%s", spec->text);
         return;
     }
 }

@@ -9,6 +9,7 @@ extern const hy_policy_type hy_greedy_policy;
 extern const hy_policy_type hy_epsilon_policy;
 extern const hy_policy_type hy_alphabeta_policy;
 extern const hy_policy_type hy_mcts_policy;
+extern const hy_policy_type hy_exact_policy;
 
 /* A legal hole, all equally likely. */
 static inline unsigned hy_choose_at_random(const hy_choice *choice)

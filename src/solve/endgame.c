@@ -109,6 +109,23 @@ bool hy_endgame_has(const hy_endgame *endgame, unsigned counters)
            (counters - endgame->first) / endgame->rules.casa < endgame->num_layers;
 }
 
+unsigned hy_endgame_num_layers(const hy_endgame *endgame)
+{
+    return endgame->num_layers;
+}
+
+hy_layer_census hy_endgame_census(const hy_endgame *endgame, unsigned layer)
+{
+    const hy_layer *of = &endgame->layers[layer];
+    hy_layer_census census = {.counters = of->counters, .positions = of->num};
+    for (uint64_t i = 0; i < of->num; i++) {
+        census.won += of->values[i] > 0;
+        census.lost += of->values[i] < 0;
+    }
+    census.even = of->num - census.won - census.lost;
+    return census;
+}
+
 int hy_endgame_probe(const hy_endgame *endgame, const uint8_t *turned, unsigned counters)
 {
     uint64_t place = hy_index_rank(&endgame->index, turned);

@@ -25,7 +25,6 @@ typedef struct hy_endgame hy_endgame;
 typedef struct hy_solve_progress {
     unsigned counters; /* the layer in work */
     unsigned max_counters;
-    const char *step;     /* a word: "capture", "settle", "write", … */
     uint64_t done, total; /* positions, all layers together */
 } hy_solve_progress;
 
@@ -67,6 +66,16 @@ unsigned hy_endgame_max_counters(const hy_endgame *endgame);
 /* Whether positions with so many counters on the board have a table. */
 bool hy_endgame_has(const hy_endgame *endgame, unsigned counters);
 
+/* How many layers there are, and what is in the one of that index (from the smallest on). */
+typedef struct hy_layer_census {
+    unsigned counters;
+    uint64_t positions;
+    uint64_t won, even, lost; /* of a value above, at, below 0 */
+} hy_layer_census;
+
+unsigned hy_endgame_num_layers(const hy_endgame *endgame);
+hy_layer_census hy_endgame_census(const hy_endgame *endgame, unsigned layer);
+
 /* The value to the mover, in counters. `board` is that of a hy_position (south's holes first) and
  * has a table; the mover may be without a hole (then the value is that after the pass or sweep). */
 int hy_endgame_value(const hy_endgame *endgame, const uint16_t board[HY_MAX_BOARD],
@@ -79,5 +88,13 @@ int hy_endgame_probe(const hy_endgame *endgame, const uint8_t *turned, unsigned 
  * of moves->hole[i]. Returns the best of them, which is the value of the position. */
 int hy_endgame_holes(const hy_endgame *endgame, const hy_position *position, const hy_moves *moves,
                      int values[HY_MAX_HOLES]);
+
+/* Of these holes those to play: they attain the value, and where it is above 0 they also lead on to
+ * it. Values alone do not tell that: between positions of the same value a player can go round for
+ * ever, and a win that is never taken is worth 0. So among the holes that attain a positive value
+ * those count from which the fewest plies, by the defence that delays the most, lead to the next
+ * capture or gain; a player who keeps to them gets the value. Returns the value. */
+int hy_endgame_best(const hy_endgame *endgame, const hy_position *position, const hy_moves *moves,
+                    hy_moves *best);
 
 #endif

@@ -1,5 +1,7 @@
 /* The engine for any rules and board: plies by the rules' own engine, undone by hy_unsow. A
  * position's handle is its place. */
+#include <string.h>
+
 #include "solve/settle.h"
 #include "solve/unsow.h"
 
@@ -71,10 +73,8 @@ static void predecessors(hy_worker *worker, uint64_t settled, const uint8_t *new
     uint8_t board[HY_MAX_BOARD], turned[HY_MAX_BOARD];
     unsigned holes = work->endgame->rules.holes;
     hy_index_unrank(&work->endgame->index, work->counters, settled, board);
-    for (unsigned i = 0; i < holes; i++) {
-        turned[i] = board[i + holes];
-        turned[i + holes] = board[i];
-    }
+    memcpy(turned, board + holes, holes);
+    memcpy(turned + holes, board, holes);
     if (was_pass(work, turned))
         tell(&self, turned, 0);
     hy_unsow(&work->endgame->rules, turned, tell, &self);

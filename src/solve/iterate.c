@@ -1,5 +1,6 @@
 #include "solve/iterate.h"
 
+#include <limits.h>
 #include <string.h>
 
 typedef struct iteration {
@@ -71,31 +72,51 @@ static hy_status value_of(const iteration *it, const hy_position *position, int 
     return HY_OK;
 }
 
+/* Sets all values by those there are; *changed says whether any is another one now. */
+static hy_status sweep(const iteration *it, const hy_layer *layer, const atomic_int *stop,
+                       int8_t *values, bool *changed, hy_error *error)
+{
+    const hy_endgame *endgame = it->endgame;
+    uint8_t board[HY_MAX_BOARD];
+    hy_index_unrank(&endgame->index, layer->counters, 0, board);
+    for (uint64_t place = 0; place < layer->num; place++) {
+        hy_position position = hy_position_of_turned(&endgame->rules, board);
+        int value = 0;
+        hy_status status = value_of(it, &position, &value, error);
+        if (status != HY_OK)
+            return status;
+        if (stop && atomic_load(stop) != 0)
+            return hy_fail(error, HY_INTERRUPTED, "interrupted in the layer of %u counters",
+                           layer->counters);
+        *changed = *changed || values[place] * endgame->unit != value;
+        values[place] = (int8_t)(value / endgame->unit);
+        if (place + 1 < layer->num)
+            hy_index_next(board);
+    }
+    return HY_OK;
+}
+
+hy_status hy_layer_iterate_from(const hy_endgame *endgame, unsigned counters, uint64_t max_laps,
+                                unsigned max_sweeps, const atomic_int *stop, int8_t *values,
+                                hy_error *error)
+{
+    iteration it = {endgame, max_laps, values};
+    bool changed = true;
+    for (unsigned n = 0; changed; n++) {
+        changed = false;
+        if (n == max_sweeps)
+            return hy_fail(error, HY_FAILED, "the values still change");
+        hy_status status =
+            sweep(&it, hy_endgame_layer(endgame, counters), stop, values, &changed, error);
+        if (status != HY_OK)
+            return status;
+    }
+    return HY_OK;
+}
+
 hy_status hy_layer_iterate(const hy_endgame *endgame, unsigned counters, uint64_t max_laps,
                            const atomic_int *stop, int8_t *values, hy_error *error)
 {
-    iteration it = {endgame, max_laps, values};
-    uint64_t num = hy_index_count(&endgame->index, counters);
-    bool changed = true;
-    memset(values, 0, num);
-    while (changed) {
-        uint8_t board[HY_MAX_BOARD];
-        changed = false;
-        hy_index_unrank(&endgame->index, counters, 0, board);
-        for (uint64_t place = 0; place < num; place++) {
-            hy_position position = hy_position_of_turned(&endgame->rules, board);
-            int value = 0;
-            hy_status status = value_of(&it, &position, &value, error);
-            if (status != HY_OK)
-                return status;
-            if (stop && atomic_load(stop) != 0)
-                return hy_fail(error, HY_INTERRUPTED, "interrupted in the layer of %u counters",
-                               counters);
-            changed = changed || values[place] * endgame->unit != value;
-            values[place] = (int8_t)(value / endgame->unit);
-            if (place + 1 < num)
-                hy_index_next(board);
-        }
-    }
-    return HY_OK;
+    memset(values, 0, hy_endgame_layer(endgame, counters)->num);
+    return hy_layer_iterate_from(endgame, counters, max_laps, UINT_MAX, stop, values, error);
 }

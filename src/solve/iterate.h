@@ -12,4 +12,11 @@ HY_MUST_CHECK hy_status hy_layer_iterate(const hy_endgame *endgame, unsigned cou
                                          uint64_t max_laps, const atomic_int *stop, int8_t *values,
                                          hy_error *error);
 
+/* The same from other values than 0: ends with values that satisfy the defining equation, if it
+ * ends (within `max_sweeps`; HY_FAILED), and may be wrong. For tests. */
+HY_MUST_CHECK hy_status hy_layer_iterate_from(const hy_endgame *endgame, unsigned counters,
+                                              uint64_t max_laps, unsigned max_sweeps,
+                                              const atomic_int *stop, int8_t *values,
+                                              hy_error *error);
+
 #endif

@@ -47,6 +47,8 @@ static void init_hole(hy_packed *packed, const hy_rules *rules, unsigned number)
         add += (UINT64_C(1) << at) - (UINT64_C(1) << hole);
         packed->add[hole << packed->bits | count] = add;
         packed->landing[hole << packed->bits | count] = (uint8_t)at;
+        if (count < packed->size)
+            packed->spans[hole << 6 | at] = add;
     }
 }
 

@@ -23,10 +23,11 @@ typedef struct hy_packed {
     uint64_t field;                  /* the bits of hole 0 */
     uint64_t add[HY_PACKED_LAPS];    /* [hole << bits | counters]: what a lap adds to the board */
     uint8_t landing[HY_PACKED_LAPS]; /* … and where it ends */
-    uint64_t ends[64];               /* [hole]: the counts of a final counter that end a sowing */
-    uint64_t captures[64];           /* … by a capture */
-    uint8_t number[64];              /* [hole]: counted from 0 */
-    uint8_t hole[64];                /* that a bit belongs to */
+    uint64_t spans[64u << 6]; /* [hole << 6 | landing]: what a lap of less than a round adds */
+    uint64_t ends[64];        /* [hole]: the counts of a final counter that end a sowing */
+    uint64_t captures[64];    /* … by a capture */
+    uint8_t number[64];       /* [hole]: counted from 0 */
+    uint8_t hole[64];         /* that a bit belongs to */
     uint32_t places[HY_MAX_BOARD / 2][1u << (2 * HY_PACKED_BITS)]; /* [i]: of S(2i) and S(2i+1) */
     const int8_t *below[64]; /* tables of smaller layers, by counters */
 } hy_packed;

@@ -219,9 +219,7 @@ static void undo_from(hy_worker *worker, uint64_t board, unsigned landing, const
             return;
         }
         unsigned hole = hy_packed_behind(packed, empty, landing);
-        int distance = packed->number[landing] - packed->number[hole];
-        unsigned count = (unsigned)(distance < 0 ? distance + (int)packed->size : distance);
-        board -= packed->add[hole << packed->bits | count];
+        board -= packed->spans[hole << 6 | landing];
         goes_on = tell_and_go_on(worker, board, hole, news);
         landing = hole;
     } while (goes_on);

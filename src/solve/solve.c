@@ -14,7 +14,6 @@
 /* What a tick of a layer needs to know. */
 typedef struct teller {
     const hy_solve_options *options;
-    const hy_endgame *endgame;
     hy_solve_progress progress;
     uint64_t before; /* positions of the layers that are done */
     double told;
@@ -49,7 +48,7 @@ static hy_status retrograde(const hy_endgame *endgame, const hy_layer *layer, hy
 {
     bool packable = method == HY_METHOD_BEST && hy_packed_handles(endgame, layer->counters);
     hy_packed *packed = packable ? malloc(sizeof *packed) : NULL;
-    teller told = {.options = options, .endgame = endgame};
+    teller told = {.options = options};
     hy_layer_work work = {
         .endgame = endgame,
         .counters = layer->counters,
@@ -67,6 +66,7 @@ static hy_status retrograde(const hy_endgame *endgame, const hy_layer *layer, hy
     if (packed)
         hy_packed_init(packed, endgame, layer->counters);
     told.progress.counters = layer->counters;
+    told.progress.max_counters = hy_layer_counters(endgame, endgame->max_layers - 1);
     for (unsigned i = 0; i < endgame->max_layers; i++) {
         told.progress.total += endgame->layers[i].num;
         told.before += i < endgame->num_layers ? endgame->layers[i].num : 0;
@@ -101,8 +101,11 @@ hy_status hy_endgame_solve_layer(hy_endgame *endgame, hy_method method,
                                   options->stop, (int8_t *)table, error);
     else
         status = retrograde(endgame, layer, method, options, table, error);
-    if (status != HY_OK)
+    if (status != HY_OK) {
+        munmap(table, layer->num);
+        layer->map = NULL;
         return status;
+    }
     layer->values = (const int8_t *)table;
     endgame->num_layers++;
     return HY_OK;
@@ -119,6 +122,11 @@ uint64_t hy_solve_memory(const hy_endgame *endgame)
 hy_status hy_solve_check_size(const hy_endgame *endgame, uint64_t max_memory, hy_error *error)
 {
     uint64_t bytes = hy_solve_memory(endgame);
+    if (endgame->max_layers == 0)
+        return hy_fail(error, HY_INVALID,
+                       "the variant's smallest table is that of %u counters: its total of %u, less "
+                       "whole casas",
+                       endgame->first, hy_rules_total(&endgame->rules));
     if (bytes >= UINT64_C(1) << 46)
         return hy_fail(error, HY_INVALID, "these tables have more positions than any memory holds");
     if (max_memory > 0 && bytes > max_memory)

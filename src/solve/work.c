@@ -117,10 +117,18 @@ static void worker_init(hy_worker *worker, hy_layer_work *work, unsigned member)
         worker->pending[i].place = HY_NO_PLACE;
 }
 
+/* Step 1 counts for half of the layer, the levels of step 2 for the other half. */
 static void tick(hy_worker *worker, uint64_t done)
 {
-    if (worker->member == 0 && worker->work->tick)
-        worker->work->tick(worker->work, done);
+    hy_layer_work *work = worker->work;
+    unsigned levels = (unsigned)work->codes.levels;
+    if (worker->member != 0 || !work->tick)
+        return;
+    if (work->level == 0)
+        work->tick(work, done / 2);
+    else
+        work->tick(work,
+                   work->num / 2 + (work->num * (levels - work->level) + done) / (2 * levels));
 }
 
 static void expand_member(void *context, unsigned member)
@@ -192,6 +200,7 @@ static void run_levels(hy_layer_work *work)
 {
     for (int level = work->codes.levels; level > 0; level--) {
         hy_news_init(&work->news, &work->codes, level);
+        work->level = (unsigned)level;
         hy_blocks_init(&work->blocks, work->num, BLOCK);
         work->pool.members = work->pool.idle = 0;
         atomic_store(&work->pool.hungry, 0);

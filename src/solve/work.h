@@ -46,7 +46,8 @@ typedef struct hy_layer_work {
     const hy_layer_engine *engine;
     const struct hy_packed *packed; /* of the engine of that name */
     hy_codes codes;
-    hy_news news; /* of the level in work */
+    unsigned level; /* in work; 0: step 1 */
+    hy_news news;   /* of the level */
     uint8_t *table;
     hy_blocks blocks;
     hy_pool pool;

@@ -33,6 +33,7 @@ static void assert_parameter(const hy_policy_type *type, size_t i)
             assert_non_null(parameter->words[(size_t)parameter->preset]);
         return;
     case HY_PARAMETER_POLICY:
+    case HY_PARAMETER_TEXT:
         assert_true(parameter->required);
         return;
     }
