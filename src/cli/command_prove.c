@@ -50,7 +50,7 @@ static const struct argp_option options[] = {
     {"max-counters", KEY_MAX_COUNTERS, "N", 0,
      "tables of up to N counters; default: as many as take some seconds to make, or all of DIR", 0},
     {"memory", KEY_MEMORY, "SIZE", 0,
-     "of the transposition table, in bytes, or with K, M, G; default 256M", 0},
+     "of the transposition table: MiB, or a number with K, M or G; default 256M", 0},
     {"time", KEY_TIME, "SECONDS", 0, "stop the search then, with the bounds so far", 0},
     {"level", KEY_LEVEL, "N", 0, "give up where proof numbers pass 2^(N/2) (default 62)", 0},
     {"threads", 'j', "N", 0,
@@ -71,23 +71,24 @@ typedef struct prove_arguments {
     hy_prove_options search;
 } prove_arguments;
 
-/* Bytes, or KiB, MiB, GiB with a letter. */
+/* MiB, or as the letter says. */
 static uint64_t parse_size(const struct argp_state *state, const char *text)
 {
     char digits[24];
     uint64_t number;
     size_t length = strspn(text, "0123456789");
     const char *letters = "KMG", *letter = text[length] ? strchr(letters, text[length]) : NULL;
-    unsigned shift = letter ? 10 * (unsigned)(letter - letters + 1) : 0;
+    unsigned shift = letter ? 10 * (unsigned)(letter - letters + 1) : 20;
     bool good = length > 0 && length < sizeof digits && text[length + (letter != NULL)] == '\0';
     if (good) {
         memcpy(digits, text, length);
         digits[length] = '\0';
-        good = hy_parse_u64(digits, &number) && number <= (UINT64_C(1) << 48) >> shift &&
-               number << shift >= 1024;
+        good =
+            hy_parse_u64(digits, &number) && number > 0 && number <= (UINT64_C(1) << 48) >> shift;
     }
     if (!good)
-        argp_error(state, "--memory takes bytes from 1K to 256T, such as 512M or 4G, not '%s'",
+        argp_error(state,
+                   "--memory takes MiB, or a number with K, M or G, such as 512M or 4G, not '%s'",
                    text);
     return good ? number << shift : 0;
 }
@@ -202,8 +203,11 @@ static hy_status get_tables(const prove_arguments *arguments, const hy_rules *ru
     }
     tables->max_counters =
         arguments->counters_given ? arguments->max_counters : usual_counters(rules);
-    if (tables->max_counters > hy_rules_total(rules))
-        tables->max_counters = hy_rules_total(rules);
+    unsigned total = hy_rules_total(rules), smallest = total % rules->casa;
+    if (tables->max_counters > total)
+        tables->max_counters = total;
+    if (tables->max_counters < smallest)
+        tables->max_counters = smallest;
     hy_solve_options solve = {
         .num_threads = arguments->search.num_threads,
         .stop = &hy_signal,
