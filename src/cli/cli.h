@@ -37,6 +37,7 @@ hy_status hy_command_stats(int argc, char **argv, hy_error *error);
 hy_status hy_command_exact(int argc, char **argv, hy_error *error);
 hy_status hy_command_solve(int argc, char **argv, hy_error *error);
 hy_status hy_command_value(int argc, char **argv, hy_error *error);
+hy_status hy_command_prove(int argc, char **argv, hy_error *error);
 hy_status hy_command_bench(int argc, char **argv, hy_error *error);
 
 extern const char hy_version[];

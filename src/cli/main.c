@@ -34,6 +34,7 @@ static const hy_command commands[] = {
     {"exact", "solve a small variant: random play, perfect play", hy_command_exact},
     {"solve", "make or check endgame tables", hy_command_solve},
     {"value", "exact values from endgame tables", hy_command_value},
+    {"prove", "the exact value of a start position", hy_command_prove},
     {"bench", "measure speed against named baselines", hy_command_bench},
 };
 
