@@ -133,7 +133,8 @@ typedef struct hy_costs {
 
 HY_MUST_CHECK hy_status hy_store_costs(hy_store *store, hy_costs *costs, hy_error *error);
 
-/* SHA-256 over all results in canonical order, and over what decides them. */
+/* SHA-256 over all results in canonical order, and over what decides them; not over stop rules,
+ * which decide no more than how many games there are: as many asked for by number have the same. */
 HY_MUST_CHECK hy_status hy_store_digest(hy_store *store, char hex[HY_SHA256_HEX_SIZE],
                                         hy_error *error);
 

@@ -120,6 +120,20 @@ static void little_variance_is_used(void **state)
     assert_true(d.high - d.low < (m.high - m.low) / 3);
 }
 
+/* Blocks (1, 1/2, 0), (1, 1), (0) around the guesses 1/2, 1/2 and 3.5/5. */
+static void spread_is_around_what_was_known_before(void **state)
+{
+    (void)state;
+    hy_sequence sequence = {0};
+    hy_sequence_add(&sequence, 3, 1.5, 1.25);
+    assert_near(sequence.spread, 0.5);
+    hy_sequence_add(&sequence, 2, 2, 2);
+    assert_near(sequence.spread, 1);
+    hy_sequence_add(&sequence, 1, 0, 0);
+    assert_near(sequence.spread, 1.49);
+    assert_int_equal(sequence.n, 6);
+}
+
 static void nothing_is_unknown(void **state)
 {
     (void)state;
@@ -134,9 +148,13 @@ static void nothing_is_unknown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(holds_at_all_looks_together), cmocka_unit_test(one_look_is_not_all_looks),
-        cmocka_unit_test(narrows_like_an_interval),    cmocka_unit_test(losses_mirror_wins),
-        cmocka_unit_test(little_variance_is_used),     cmocka_unit_test(nothing_is_unknown),
+        cmocka_unit_test(holds_at_all_looks_together),
+        cmocka_unit_test(one_look_is_not_all_looks),
+        cmocka_unit_test(narrows_like_an_interval),
+        cmocka_unit_test(losses_mirror_wins),
+        cmocka_unit_test(little_variance_is_used),
+        cmocka_unit_test(spread_is_around_what_was_known_before),
+        cmocka_unit_test(nothing_is_unknown),
     };
     return cmocka_run_group_tests(tests, cases_load, cases_unload);
 }
