@@ -105,6 +105,12 @@ def survival(frame, z=1.959963984540054):
     return pd.DataFrame({"time": times, "survival": curve, "low": low, "high": high})
 
 
+def thin(curve, points=300):
+    """Every so many rows of a curve, and the last, for a figure; more cannot be seen."""
+    step = max(1, len(curve) // points)
+    return pd.concat([curve.iloc[::step], curve.iloc[-1:]]).drop_duplicates()
+
+
 def quantile(curve, p=0.5):
     """The time by which a share p has ended, with its interval: (value, low, high), NaN where not reached."""
     def first(column):

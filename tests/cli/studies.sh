@@ -61,7 +61,7 @@ theirs = report["conditions"][0]["captures"]["chain_share"]
 assert np.allclose(ratio, [theirs[k] for k in ("estimate", "low", "high")], atol=1e-12) or theirs["low"] == 0
 print("same")
 EOF
-expect_exit 0 env PYTHONPATH="$source_folder/notebooks" PYTHONDONTWRITEBYTECODE=1 python3 same.py "$program"
+expect_exit 0 env PYTHONPATH="$source_folder/notebooks" PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 same.py "$program"
 expect_equal same "$(cat "$out")" 'the helper'
 
 # What the commands in a trial's help refuse.
