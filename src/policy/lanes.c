@@ -7,7 +7,7 @@
 void hy_lane_image_begin(const hy_playout_terms *terms, hy_lane_image *image)
 {
     hy_position start = hy_position_start(terms->rules);
-    *image = (hy_lane_image){{0}};
+    *image = (hy_lane_image){.columns = {0}};
     for (unsigned hole = 0; hole < HY_MAX_BOARD; hole++)
         image->board[hole] = start.board[hole];
     image->columns[HY_COLUMN_MOVER] = start.mover;

@@ -4,6 +4,7 @@
 #define HY_POLICY_LANES_GAME_H
 
 #include "policy/lanes.h"
+#include "rules/prover.h"
 
 /* Small numbers of a game that stand in vectors, one lane a game. Those marked * are emptied now
  * and then into hy_lane_game; of pairs marked LOW, HIGH the second counts the carries. */
@@ -64,6 +65,21 @@ typedef struct hy_lane_image {
     uint16_t board[HY_MAX_BOARD];
     uint16_t columns[HY_NUM_COLUMNS];
 } hy_lane_image;
+
+/* A game outside the lanes, while its sowing is being proven endless. */
+typedef struct hy_lane_outside {
+    hy_lane_game game;
+    hy_lane_image image;
+    uint64_t laps; /* of its finished sowings */
+} hy_lane_outside;
+
+typedef struct hy_lane_proofs {
+    hy_prover prover;
+    hy_lane_outside games[HY_PROVER_CHAINS];
+    unsigned num;
+    uint64_t num_moved, num_unclear; /* since the run began */
+    bool possible;
+} hy_lane_proofs;
 
 /* Steps from one emptying of the columns to the next; no column overflows in so many. */
 #define HY_LANES_ROUND 120u

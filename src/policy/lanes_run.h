@@ -89,11 +89,16 @@ static hy_status play(const hy_lanes_job *job, hy_error *error)
     lanes->rules = job->terms->rules;
     lanes->random.seed = job->seed;
     lanes->random.keys = hy_philox_keys_of(job->seed);
+    lanes->proofs.possible = hy_prover_handles(lanes->rules);
+    if (lanes->proofs.possible)
+        hy_prover_init(&lanes->proofs.prover, lanes->rules, job->terms->max_laps);
     hy_lane_image_begin(job->terms, &lanes->beginning);
     run_any(lanes, lanes->rules);
     hy_status status = lanes->status;
     for (unsigned lane = 0; lane < LANES; lane++)
         free(lanes->games[lane].holes.holes);
+    for (unsigned place = 0; place < HY_PROVER_CHAINS; place++)
+        free(lanes->proofs.games[place].game.holes.holes);
     free(lanes);
     return status;
 }
