@@ -58,8 +58,7 @@ bool hy_lanes_handle(const hy_playout_terms *terms)
     const hy_rules *rules = terms->rules;
     return rules->repetition == 0 && rules->endless == HY_ENDLESS_ANNUL &&
            terms->opening_plies <= UINT8_MAX && terms->max_laps > HY_LANES_MIN_LAPS &&
-           hy_rules_total(rules) <= UINT8_MAX && !terms->until_decided &&
-           hy_playout_handles(rules, &(hy_position){.left = (uint16_t)hy_rules_total(rules)});
+           hy_rules_total(rules) <= UINT8_MAX && !terms->until_decided;
 }
 
 void hy_lanes_paths(const hy_rules *rules, hy_lanes_path paths[HY_MAX_LANES_PATHS])

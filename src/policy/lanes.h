@@ -11,7 +11,7 @@
 #include "policy/playout.h"
 
 /* Where the numbers of the games come from and where their records go, in the order in which games
- * end. */
+ * end. All functions are required. */
 typedef struct hy_lanes_client {
     void *context;
     /* The next game to play; false: there is none. It is not asked again then. */
@@ -20,7 +20,11 @@ typedef struct hy_lanes_client {
      * failure stops everything. */
     hy_status (*take)(void *context, const hy_game_record *record, const hy_hole_list *holes,
                       hy_error *error);
-    /* Optional, asked now and then: whether to give up the games that are not over. */
+    /* Plays the game of that number in another way, for what happens seldom. `holes`, unless NULL,
+     * receives those played. */
+    hy_status (*play)(void *context, uint64_t number, hy_hole_list *holes, hy_game_record *record,
+                      hy_error *error);
+    /* Asked some thousand times a second: whether to give up the games that are not over. */
     bool (*stopped)(void *context);
 } hy_lanes_client;
 

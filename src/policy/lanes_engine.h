@@ -449,21 +449,15 @@ INLINE hy_mask choose(hy_lanes *lanes, const hy_lanes_terms *terms, hy_mask choo
     return mask_of_bits(over & lanes->playing);
 }
 
-/* The game again from its beginning, by plain playouts: for what happens seldom. */
+/* The game again from its beginning, for what happens seldom. */
 COLD void play_again(hy_lanes *lanes, hy_lane_game *game)
 {
-    hy_position start = hy_position_start(lanes->rules);
-    hy_stream streams[3];
-    for (unsigned purpose = 0; purpose < 3; purpose++)
-        streams[purpose] = hy_stream_make(lanes->job->seed, game->number, (hy_purpose)purpose);
-    hy_stream *const by_purpose[3] = {&streams[0], &streams[1], &streams[2]};
+    const hy_lanes_client *client = &lanes->job->client;
     game->holes.num = 0;
-    hy_status status =
-        hy_playout_play(lanes->terms, &start, by_purpose,
-                        lanes->job->keep_holes ? &game->holes : NULL, &lanes->record, lanes->error);
-    lanes->record.number = game->number;
     if (lanes->status == HY_OK)
-        lanes->status = status;
+        lanes->status =
+            client->play(client->context, game->number,
+                         lanes->job->keep_holes ? &game->holes : NULL, &lanes->record, lanes->error);
     deliver(lanes, game);
 }
 
@@ -694,12 +688,12 @@ INLINE void run(hy_lanes *lanes, const hy_lanes_terms *terms)
         for (unsigned i = 0; i < HY_LANES_ROUND && lanes->playing != 0; i++)
             step(lanes, terms);
         empty_columns(lanes);
-        if (client->stopped && client->stopped(client->context))
+        if (client->stopped(client->context))
             return;
     }
     while (lanes->proofs.num > 0 && lanes->status == HY_OK) {
         prove_some(lanes);
-        if (client->stopped && client->stopped(client->context))
+        if (client->stopped(client->context))
             return;
     }
 }
