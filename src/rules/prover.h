@@ -2,8 +2,13 @@
  *
  * Where a sowing captures on either side, the board can be kept as it looks from the hole that is
  * picked up next. A lap is then one shuffle and one addition, both from a table by the hand, and
- * the state that has to recur is one register. A lap of one sowing waits for the lap before it, so
- * some are followed in turns. */
+ * the state that has to recur is half a register; the other half says by how many holes the board
+ * is turned. A lap of one sowing waits for the lap before it, so some are followed in turns.
+ *
+ * Every endless sowing of random play looked at (615 on boards of 2×4 to 2×7) had come upon its
+ * cycle by the time it was added, so it is the start that is looked for at every lap. Where that is
+ * not so, marks at doubling distances (Brent's method), which are looked for less often, find the
+ * cycle. */
 #ifndef HY_RULES_PROVER_H
 #define HY_RULES_PROVER_H
 
@@ -11,6 +16,12 @@
 
 #define HY_PROVER_CHAINS 8u
 #define HY_PROVER_BOARD 16u /* holes at the most */
+
+/* A board from the hole to pick up on, and a one at the number of holes by which it is turned. */
+typedef struct hy_turned_board {
+    uint8_t holes[HY_PROVER_BOARD];
+    uint8_t turn[HY_PROVER_BOARD];
+} hy_turned_board;
 
 typedef enum hy_verdict {
     HY_VERDICT_OPEN, /* not yet known */
@@ -21,20 +32,21 @@ typedef enum hy_verdict {
 
 /* A sowing being followed. */
 typedef struct hy_proof {
-    uint8_t board[HY_PROVER_BOARD]; /* from the hole to pick up on */
-    uint8_t mark[HY_PROVER_BOARD];  /* the same, at an earlier lap */
-    uint64_t laps;                  /* since it was added */
-    uint64_t marked;                /* laps at the mark */
-    uint64_t renewed;               /* laps at which the mark is to be renewed */
-    uint64_t before;                /* laps before it was added */
+    hy_turned_board start, board;
+    hy_turned_board mark; /* the start, or the board after max_laps: looked for at every lap */
+    hy_turned_board rare; /* the board at some lap since: looked for at the end of a block */
+    uint64_t laps;        /* since it was added */
+    uint64_t mark_laps;   /* at the mark */
+    uint64_t rare_laps;   /* at the rare mark */
+    uint64_t before;      /* laps before it was added */
     hy_verdict verdict;
     bool used;
 } hy_proof;
 
 /* What a lap does to a board, by the hand. */
 typedef struct hy_lap_rows {
-    uint8_t order[HY_PROVER_BOARD]; /* where each hole's counters come from; 0x80: nowhere */
-    uint8_t sown[HY_PROVER_BOARD];  /* what is added then */
+    hy_turned_board order; /* where each byte comes from in its half; 0x80: nowhere */
+    hy_turned_board sown;  /* what is added then */
 } hy_lap_rows;
 
 /* The caller's storage; nothing to clean up. */
