@@ -188,7 +188,7 @@ FOR_REGISTERS static void run_block(hy_prover *prover)
         for (unsigned i = 0; i < HY_PROVER_CHAINS; i++) {
             boards[i] = SOWN(boards[i], &prover->rows[(uint8_t)words[i]]);
             words[i] = FIRST_EIGHT(boards[i]);
-            if (__builtin_expect(words[i] == marks[i], 0))
+            if (__builtin_expect_with_probability(words[i] == marks[i], 0, 1.0))
                 met |= 1u << i;
         }
     } while (laps < BLOCK && met == 0);
