@@ -10,16 +10,103 @@
 #include "random/philox_rows.h"
 
 #define NUM_PURPOSES 3u
+#define BLOCKS (HY_STREAM_WORDS / 4)
+
+/* Words of the streams of a game, by hy_purpose; the fourth place is there to make the size a power
+ * of two. */
+typedef struct hy_lane_words {
+    uint32_t words[4][HY_STREAM_WORDS] __attribute__((aligned(64)));
+} hy_lane_words;
 
 typedef struct hy_lanes_random {
-    /* [purpose][lane]: the words drawn, and which is next; at 0 others are to be drawn first. */
-    uint32_t words[NUM_PURPOSES][LANES][HY_STREAM_WORDS] __attribute__((aligned(64)));
-    hy_counts next[NUM_PURPOSES];
+    hy_lane_words lanes[LANES];
+    hy_counts next[NUM_PURPOSES];         /* words to draw next; there always are some */
     uint32_t blocks[NUM_PURPOSES][LANES]; /* drawn so far */
     uint64_t games[LANES];                /* their numbers */
-    uint64_t seed;
     hy_philox_keys keys;
+    bool opening; /* whether the stream of the opening is used at all */
 } hy_lanes_random;
+
+/* A stream of a lane. */
+typedef struct hy_lane_stream {
+    unsigned lane, purpose;
+} hy_lane_stream;
+
+INLINE void store_words(hy_lanes_random *random, hy_lane_stream stream, unsigned block,
+                        const hy_philox_row words[4])
+{
+    uint32_t *to = random->lanes[stream.lane].words[stream.purpose] + 4 * block;
+    for (unsigned i = 0; i < HY_PHILOX_BLOCKS; i++) {
+        for (unsigned j = 0; j < 4; j++)
+            to[4 * i + j] = (uint32_t)words[j][i];
+    }
+}
+
+#if HY_PHILOX_BLOCKS == 8
+INLINE __m512i two_halves(uint64_t first, uint64_t second)
+{
+    return _mm512_mask_set1_epi64(_mm512_set1_epi64((long long)first), 0xf0, (long long)second);
+}
+
+/* Draws the next words of two streams. */
+static __attribute__((noinline)) void refill_pair(hy_lanes_random *random, hy_lane_stream first,
+                                                  hy_lane_stream second)
+{
+    uint32_t *one = &random->blocks[first.purpose][first.lane];
+    uint32_t *other = &random->blocks[second.purpose][second.lane];
+    const uint64_t *games = random->games;
+    const __m512i low = _mm512_set1_epi64(0xffffffff);
+    hy_philox_row words[4] = {
+        (hy_philox_row)_mm512_add_epi64(two_halves(*one, *other),
+                                        _mm512_set_epi64(3, 2, 1, 0, 3, 2, 1, 0)),
+        (hy_philox_row)two_halves(first.purpose, second.purpose),
+        (hy_philox_row)two_halves((uint32_t)games[first.lane], (uint32_t)games[second.lane]),
+        (hy_philox_row)two_halves(games[first.lane] >> 32, games[second.lane] >> 32),
+    };
+    *one += BLOCKS;
+    *other += BLOCKS;
+    hy_philox_draw(&random->keys, words);
+    __m512i ab = _mm512_or_si512(_mm512_and_si512((__m512i)words[0], low),
+                                 _mm512_slli_epi64((__m512i)words[1], 32));
+    __m512i cd = _mm512_or_si512(_mm512_and_si512((__m512i)words[2], low),
+                                 _mm512_slli_epi64((__m512i)words[3], 32));
+    const __m512i order_first = _mm512_set_epi64(11, 3, 10, 2, 9, 1, 8, 0);
+    const __m512i order_second = _mm512_set_epi64(15, 7, 14, 6, 13, 5, 12, 4);
+    _mm512_store_si512(random->lanes[first.lane].words[first.purpose],
+                       _mm512_permutex2var_epi64(ab, order_first, cd));
+    _mm512_store_si512(random->lanes[second.lane].words[second.purpose],
+                       _mm512_permutex2var_epi64(ab, order_second, cd));
+}
+
+/* Draws the next words of one stream: twice the same. */
+INLINE void refill_one(hy_lanes_random *random, hy_lane_stream stream)
+{
+    refill_pair(random, stream, stream);
+    random->blocks[stream.purpose][stream.lane] -= BLOCKS;
+}
+#else
+static __attribute__((noinline)) void refill_one(hy_lanes_random *random, hy_lane_stream stream)
+{
+    uint32_t *drawn = &random->blocks[stream.purpose][stream.lane];
+    uint64_t number = random->games[stream.lane];
+    for (unsigned from = 0; from < BLOCKS; from += HY_PHILOX_BLOCKS) {
+        hy_philox_row zeros = {0}, steps;
+        for (unsigned i = 0; i < HY_PHILOX_BLOCKS; i++)
+            steps[i] = i;
+        hy_philox_row words[4] = {steps + *drawn, zeros + stream.purpose, zeros + (uint32_t)number,
+                                  zeros + (number >> 32)};
+        hy_philox_draw(&random->keys, words);
+        store_words(random, stream, from, words);
+        *drawn += HY_PHILOX_BLOCKS;
+    }
+}
+
+INLINE void refill_pair(hy_lanes_random *random, hy_lane_stream first, hy_lane_stream second)
+{
+    refill_one(random, first);
+    refill_one(random, second);
+}
+#endif
 
 static inline void begin_streams(hy_lanes_random *random, unsigned lane, uint64_t number)
 {
@@ -28,94 +115,44 @@ static inline void begin_streams(hy_lanes_random *random, unsigned lane, uint64_
         random->next[purpose][lane] = 0;
         random->blocks[purpose][lane] = 0;
     }
+    refill_pair(random, (hy_lane_stream){lane, HY_PURPOSE_SOUTH},
+                (hy_lane_stream){lane, HY_PURPOSE_NORTH});
+    if (random->opening)
+        refill_one(random, (hy_lane_stream){lane, HY_PURPOSE_OPENING});
 }
 
-/* A stream: purpose · LANES + lane. */
-INLINE void set_counters(hy_lanes_random *random, unsigned stream, unsigned from, unsigned num,
-                         uint64_t counters[4][HY_PHILOX_BLOCKS])
+/* Draws the next words for the streams of south and of north in these lanes. */
+INLINE void refill_seats(hy_lanes_random *random, uint64_t south, uint64_t north)
 {
-    unsigned purpose = stream / LANES, lane = stream % LANES;
-    uint64_t number = random->games[lane];
-    uint32_t block = random->blocks[purpose][lane];
-    for (unsigned i = from; i < from + num; i++) {
-        counters[0][i] = block++;
-        counters[1][i] = purpose;
-        counters[2][i] = (uint32_t)number;
-        counters[3][i] = number >> 32;
-    }
-    random->blocks[purpose][lane] = block;
-}
-
-/* Draws the next words of two streams (which may be the same one twice, only where a vector holds
- * less than the blocks of one). */
-INLINE void refill_pair(hy_lanes_random *random, unsigned first, unsigned second)
-{
-    uint64_t counters[4][HY_PHILOX_BLOCKS] __attribute__((aligned(64)));
-    hy_philox_row words[4];
-    const unsigned blocks = HY_STREAM_WORDS / 4;
-    uint32_t *streams = &random->words[0][0][0];
-#if HY_PHILOX_BLOCKS == 8
-    set_counters(random, first, 0, blocks, counters);
-    if (second != first)
-        set_counters(random, second, blocks, blocks, counters);
-    memcpy(words, counters, sizeof words);
-    hy_philox_draw(&random->keys, words);
-    const __m512i low = _mm512_set1_epi64(0xffffffff);
-    __m512i ab = _mm512_or_si512(_mm512_and_si512((__m512i)words[0], low),
-                                 _mm512_slli_epi64((__m512i)words[1], 32));
-    __m512i cd = _mm512_or_si512(_mm512_and_si512((__m512i)words[2], low),
-                                 _mm512_slli_epi64((__m512i)words[3], 32));
-    const __m512i order_first = _mm512_set_epi64(11, 3, 10, 2, 9, 1, 8, 0);
-    const __m512i order_second = _mm512_set_epi64(15, 7, 14, 6, 13, 5, 12, 4);
-    if (second != first)
-        _mm512_store_si512(streams + second * HY_STREAM_WORDS,
-                           _mm512_permutex2var_epi64(ab, order_second, cd));
-    _mm512_store_si512(streams + first * HY_STREAM_WORDS,
-                       _mm512_permutex2var_epi64(ab, order_first, cd));
-#else
-    for (unsigned which = 0; which < (first == second ? 1u : 2u); which++) {
-        unsigned stream = which ? second : first;
-        for (unsigned from = 0; from < blocks; from += HY_PHILOX_BLOCKS) {
-            set_counters(random, stream, 0, HY_PHILOX_BLOCKS, counters);
-            memcpy(words, counters, sizeof words);
-            hy_philox_draw(&random->keys, words);
-            for (unsigned i = 0; i < HY_PHILOX_BLOCKS; i++) {
-                for (unsigned j = 0; j < 4; j++)
-                    streams[stream * HY_STREAM_WORDS + 4 * (from + i) + j] =
-                        (uint32_t)words[j][i];
-            }
+    while (south | north) {
+        hy_lane_stream pair[2];
+        unsigned num = 0;
+        for (; num < 2 && (south | north); num++) {
+            uint64_t *bits = south ? &south : &north;
+            pair[num] = (hy_lane_stream){(unsigned)__builtin_ctzll(*bits),
+                                         south ? HY_PURPOSE_SOUTH : HY_PURPOSE_NORTH};
+            *bits &= *bits - 1;
         }
-    }
-#endif
-}
-
-/* Draws words for the streams of that purpose in these lanes. */
-static __attribute__((noinline)) void refill(hy_lanes_random *random, unsigned purpose,
-                                             uint64_t bits)
-{
-    while (bits) {
-        unsigned first = (unsigned)__builtin_ctzll(bits), second = first;
-        bits &= bits - 1;
-        if (bits) {
-            second = (unsigned)__builtin_ctzll(bits);
-            bits &= bits - 1;
-        }
-        refill_pair(random, purpose * LANES + first, purpose * LANES + second);
+        if (num == 2)
+            refill_pair(random, pair[0], pair[1]);
+        else
+            refill_one(random, pair[0]);
     }
 }
 
-/* What hy_stream_below does where a word is refused: another is drawn, from a copy of the stream. */
+/* What hy_stream_below does where a word is refused: another is drawn. */
 static __attribute__((noinline, cold)) uint32_t draw_again(hy_lanes_random *random,
-                                                           unsigned purpose, unsigned lane,
-                                                           uint64_t product, uint32_t num)
+                                                           hy_lane_stream stream, uint64_t product,
+                                                           uint32_t num)
 {
     uint32_t threshold = -num % num;
     while ((uint32_t)product < threshold) {
-        unsigned next = random->next[purpose][lane];
+        unsigned next = random->next[stream.purpose][stream.lane];
+        product = (uint64_t)random->lanes[stream.lane].words[stream.purpose][next] * num;
+        next = (next + 1) % HY_STREAM_WORDS;
+        random->next[stream.purpose][stream.lane] = (hy_count)next;
         if (next == 0)
-            refill(random, purpose, (uint64_t)1 << lane);
-        product = (uint64_t)random->words[purpose][lane][next] * num;
-        random->next[purpose][lane] = (hy_count)((next + 1) % HY_STREAM_WORDS);
+            refill_one(random, stream);
     }
     return (uint32_t)(product >> 32);
 }
@@ -124,38 +161,44 @@ static __attribute__((noinline, cold)) uint32_t draw_again(hy_lanes_random *rand
 INLINE hy_counts draw(hy_lanes_random *random, hy_mask where, hy_mask north, hy_mask opening,
                       hy_counts num)
 {
-    hy_mask by[NUM_PURPOSES] = {but_not(but_not(where, opening), north),
-                                but_not(both(where, north), opening), both(where, opening)};
+    hy_mask by[NUM_PURPOSES] = {but_not(where, north), both(where, north), both(where, opening)};
+    uint64_t empty[NUM_PURPOSES] = {0};
     hy_count index[LANES] __attribute__((aligned(64))) = {0};
     hy_count bounds[LANES] __attribute__((aligned(64)));
     hy_count places[LANES] __attribute__((aligned(64)));
     hy_counts place = all(0);
-    uint64_t opening_bits = bits_of(by[HY_PURPOSE_OPENING]);
-    for (unsigned purpose = 0; purpose < NUM_PURPOSES; purpose++) {
-        if (purpose == HY_PURPOSE_OPENING && opening_bits == 0)
-            break;
+    const unsigned purposes = random->opening ? NUM_PURPOSES : 2;
+    if (random->opening) {
+        by[HY_PURPOSE_SOUTH] = but_not(by[HY_PURPOSE_SOUTH], opening);
+        by[HY_PURPOSE_NORTH] = but_not(by[HY_PURPOSE_NORTH], opening);
+    }
+    for (unsigned purpose = 0; purpose < purposes; purpose++) {
         hy_counts next = random->next[purpose];
-        uint64_t empty = bits_of(but_not(by[purpose], filled(next)));
-        if (empty)
-            refill(random, purpose, empty);
-        place |= only_where(by[purpose], next);
-        next = add_where(by[purpose], next, all(1));
-        random->next[purpose] = next & (hy_count)(HY_STREAM_WORDS - 1);
+        place |= only_where(by[purpose], next + (hy_count)(purpose * HY_STREAM_WORDS));
+        next = add_where(by[purpose], next, all(1)) & (hy_count)(HY_STREAM_WORDS - 1);
+        random->next[purpose] = next;
+        empty[purpose] = bits_of(but_not(by[purpose], filled(next)));
     }
     memcpy(bounds, &num, sizeof bounds);
     memcpy(places, &place, sizeof places);
-    uint64_t north_bits = bits_of(north);
-    const uint32_t *words = &random->words[0][0][0];
+    uint64_t refused = 0, products[LANES];
     for (uint64_t bits = bits_of(where); bits; bits &= bits - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(bits);
-        unsigned purpose = (unsigned)(north_bits >> lane & 1);
-        if (__builtin_expect(opening_bits >> lane & 1, 0))
-            purpose = HY_PURPOSE_OPENING;
-        unsigned stream = purpose * LANES + lane;
-        uint64_t product = (uint64_t)words[stream * HY_STREAM_WORDS + places[lane]] * bounds[lane];
+        size_t lane = (size_t)__builtin_ctzll(bits);
+        uint32_t word = random->lanes[lane].words[0][places[lane]];
+        uint64_t product = (uint64_t)word * bounds[lane];
         index[lane] = (hy_count)(product >> 32);
-        if (__builtin_expect((uint32_t)product < bounds[lane], 0))
-            index[lane] = (hy_count)draw_again(random, purpose, lane, product, bounds[lane]);
+        if (__builtin_expect_with_probability((uint32_t)product < bounds[lane], 0, 1.0)) {
+            refused |= (uint64_t)1 << lane;
+            products[lane] = product;
+        }
+    }
+    refill_seats(random, empty[HY_PURPOSE_SOUTH], empty[HY_PURPOSE_NORTH]);
+    for (uint64_t bits = empty[HY_PURPOSE_OPENING]; bits; bits &= bits - 1)
+        refill_one(random, (hy_lane_stream){(unsigned)__builtin_ctzll(bits), HY_PURPOSE_OPENING});
+    for (uint64_t bits = refused; __builtin_expect(bits != 0, 0); bits &= bits - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(bits);
+        hy_lane_stream stream = {lane, places[lane] / HY_STREAM_WORDS};
+        index[lane] = (hy_count)draw_again(random, stream, products[lane], bounds[lane]);
     }
     hy_counts drawn;
     memcpy(&drawn, index, sizeof drawn);

@@ -87,7 +87,7 @@ static hy_status play(const hy_lanes_job *job, hy_error *error)
     lanes->job = job;
     lanes->terms = job->terms;
     lanes->rules = job->terms->rules;
-    lanes->random.seed = job->seed;
+    lanes->random.opening = job->terms->opening_plies > 0;
     lanes->random.keys = hy_philox_keys_of(job->seed);
     lanes->proofs.possible = hy_prover_handles(lanes->rules);
     if (lanes->proofs.possible)
