@@ -58,22 +58,27 @@ bool hy_lanes_handle(const hy_playout_terms *terms)
     const hy_rules *rules = terms->rules;
     return rules->repetition == 0 && rules->endless == HY_ENDLESS_ANNUL &&
            terms->opening_plies <= UINT8_MAX && terms->max_laps > HY_LANES_MIN_LAPS &&
-           hy_rules_total(rules) <= UINT8_MAX && !terms->until_decided;
+           !terms->until_decided;
 }
 
 void hy_lanes_paths(const hy_rules *rules, hy_lanes_path paths[HY_MAX_LANES_PATHS])
 {
+    bool wide = hy_rules_total(rules) > UINT8_MAX;
     unsigned num = 0;
-    (void)rules;
 #if defined __x86_64__
-    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl"))
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("bmi2"))
         paths[num++] =
-            (hy_lanes_path){"64 games in AVX-512 registers", 64, hy_lanes_play_512};
+            wide ? (hy_lanes_path){"32 games in AVX-512 registers", 32, hy_lanes_play_wide_512}
+                 : (hy_lanes_path){"64 games in AVX-512 registers", 64, hy_lanes_play_512};
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
-        paths[num++] = (hy_lanes_path){"32 games in AVX2 registers", 32, hy_lanes_play_256};
+        paths[num++] = wide
+                           ? (hy_lanes_path){"16 games in AVX2 registers", 16, hy_lanes_play_wide_256}
+                           : (hy_lanes_path){"32 games in AVX2 registers", 32, hy_lanes_play_256};
 #endif
-    paths[num++] = (hy_lanes_path){"16 games in 128-bit registers", 16, hy_lanes_play_128};
+    paths[num++] = wide ? (hy_lanes_path){"8 games in 128-bit registers", 8, hy_lanes_play_wide_128}
+                        : (hy_lanes_path){"16 games in 128-bit registers", 16, hy_lanes_play_128};
     paths[num] = (hy_lanes_path){0};
 }
 

@@ -442,10 +442,10 @@ INLINE hy_mask choose(hy_lanes *lanes, const hy_lanes_terms *terms, hy_mask choo
     if (lanes->job->keep_holes)
         keep_holes(lanes, bits_of(playing));
     uint64_t over = bits_of(either(swept, cut));
-    if (__builtin_expect(over != 0, 0)) {
-        finish(lanes, bits_of(swept), HY_SWEPT);
-        finish(lanes, bits_of(cut), HY_TRUNCATED);
-    }
+    if (__builtin_expect(over == 0, 1))
+        return swept;
+    finish(lanes, bits_of(swept), HY_SWEPT);
+    finish(lanes, bits_of(cut), HY_TRUNCATED);
     return mask_of_bits(over & lanes->playing);
 }
 

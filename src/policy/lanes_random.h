@@ -32,16 +32,6 @@ typedef struct hy_lane_stream {
     unsigned lane, purpose;
 } hy_lane_stream;
 
-INLINE void store_words(hy_lanes_random *random, hy_lane_stream stream, unsigned block,
-                        const hy_philox_row words[4])
-{
-    uint32_t *to = random->lanes[stream.lane].words[stream.purpose] + 4 * block;
-    for (unsigned i = 0; i < HY_PHILOX_BLOCKS; i++) {
-        for (unsigned j = 0; j < 4; j++)
-            to[4 * i + j] = (uint32_t)words[j][i];
-    }
-}
-
 #if HY_PHILOX_BLOCKS == 8
 INLINE __m512i two_halves(uint64_t first, uint64_t second)
 {
@@ -85,6 +75,22 @@ INLINE void refill_one(hy_lanes_random *random, hy_lane_stream stream)
     random->blocks[stream.purpose][stream.lane] -= BLOCKS;
 }
 #else
+/* The words of some blocks, block by block. */
+INLINE void store_words(uint32_t *to, const hy_philox_row words[4])
+{
+    hy_philox_row ab = (words[0] & 0xffffffffu) | words[1] << 32;
+    hy_philox_row cd = (words[2] & 0xffffffffu) | words[3] << 32;
+#if HY_PHILOX_BLOCKS == 4
+    hy_philox_row first = __builtin_shufflevector(ab, cd, 0, 4, 1, 5);
+    hy_philox_row second = __builtin_shufflevector(ab, cd, 2, 6, 3, 7);
+#else
+    hy_philox_row first = __builtin_shufflevector(ab, cd, 0, 2);
+    hy_philox_row second = __builtin_shufflevector(ab, cd, 1, 3);
+#endif
+    memcpy(to, &first, sizeof first);
+    memcpy(to + sizeof first / sizeof *to, &second, sizeof second);
+}
+
 static __attribute__((noinline)) void refill_one(hy_lanes_random *random, hy_lane_stream stream)
 {
     uint32_t *drawn = &random->blocks[stream.purpose][stream.lane];
@@ -96,7 +102,7 @@ static __attribute__((noinline)) void refill_one(hy_lanes_random *random, hy_lan
         hy_philox_row words[4] = {steps + *drawn, zeros + stream.purpose, zeros + (uint32_t)number,
                                   zeros + (number >> 32)};
         hy_philox_draw(&random->keys, words);
-        store_words(random, stream, from, words);
+        store_words(random->lanes[stream.lane].words[stream.purpose] + 4 * from, words);
         *drawn += HY_PHILOX_BLOCKS;
     }
 }

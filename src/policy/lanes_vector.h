@@ -186,7 +186,7 @@ INLINE hy_counts smaller(hy_counts a, hy_counts b)
     return (hy_counts)_mm256_min_epu8((__m256i)a, (__m256i)b);
 #elif defined __AVX2__ && HY_LANES_BYTES == 32
     return (hy_counts)_mm256_min_epu16((__m256i)a, (__m256i)b);
-#elif defined __SSE2__ && HY_COUNT_BYTES == 1
+#elif defined __SSE2__ && HY_LANES_BYTES == 16 && HY_COUNT_BYTES == 1
     return (hy_counts)_mm_min_epu8((__m128i)a, (__m128i)b);
 #else
     return choose_where(less(a, b), a, b);
@@ -237,6 +237,8 @@ INLINE hy_hashes widen(const hy_count *from)
     return (hy_hashes)_mm512_cvtepu16_epi64(_mm_loadu_si128((const __m128i *)(const void *)from));
 #elif HY_LANES_BYTES == 32 && HY_COUNT_BYTES == 1
     return (hy_hashes)_mm256_cvtepu8_epi64(_mm_loadu_si32(from));
+#elif HY_LANES_BYTES == 32
+    return (hy_hashes)_mm256_cvtepu16_epi64(_mm_loadl_epi64((const __m128i *)(const void *)from));
 #else
     hy_hashes wide;
     for (unsigned i = 0; i < NUM_HASHES; i++)
