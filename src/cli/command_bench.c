@@ -378,9 +378,9 @@ static hy_status print_rows(const double *medians, bool json, hy_error *error)
         const hy_bench *bench = &benches[i];
         double base = baseline_rate(bench, medians);
         json_array_append_new(
-            array, json_pack("{s:s, s:i, s:s, s:f, s:s?, s:o, s:s?}", "name", bench->name, "threads",
-                             (int)bench->threads, "unit", bench->unit, "per_second", medians[i],
-                             "baseline", bench->baseline, "ratio",
+            array, json_pack("{s:s, s:i, s:s, s:f, s:s?, s:o, s:s?}", "name", bench->name,
+                             "threads", (int)bench->threads, "unit", bench->unit, "per_second",
+                             medians[i], "baseline", bench->baseline, "ratio",
                              base > 0 ? json_real(medians[i] / base) : json_null(), "path",
                              path_of(bench)));
         if (json)

@@ -39,8 +39,8 @@ void hy_lane_record(const hy_playout_terms *terms, const hy_lane_game *game,
     record->longest_chain = game->longest_chain;
     record->longest_turn = columns[HY_COLUMN_LONGEST_TURN];
     record->lead_changes = columns[HY_COLUMN_LEAD_CHANGES];
-    record->legal_holes = game->legal_holes + columns[HY_COLUMN_LEGAL_LOW] +
-                          columns[HY_COLUMN_LEGAL_HIGH] * carry;
+    record->legal_holes =
+        game->legal_holes + columns[HY_COLUMN_LEGAL_LOW] + columns[HY_COLUMN_LEGAL_HIGH] * carry;
     record->decision_plies = game->decision_plies + columns[HY_COLUMN_DECISIONS];
     record->south_captures = columns[HY_COLUMN_SOUTH_CAPTURES];
     record->south_chains = game->south_chains;
@@ -73,9 +73,9 @@ void hy_lanes_paths(const hy_rules *rules, hy_lanes_path paths[HY_MAX_LANES_PATH
             wide ? (hy_lanes_path){"32 games in AVX-512 registers", 32, hy_lanes_play_wide_512}
                  : (hy_lanes_path){"64 games in AVX-512 registers", 64, hy_lanes_play_512};
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
-        paths[num++] = wide
-                           ? (hy_lanes_path){"16 games in AVX2 registers", 16, hy_lanes_play_wide_256}
-                           : (hy_lanes_path){"32 games in AVX2 registers", 32, hy_lanes_play_256};
+        paths[num++] =
+            wide ? (hy_lanes_path){"16 games in AVX2 registers", 16, hy_lanes_play_wide_256}
+                 : (hy_lanes_path){"32 games in AVX2 registers", 32, hy_lanes_play_256};
 #endif
     paths[num++] = wide ? (hy_lanes_path){"8 games in 128-bit registers", 8, hy_lanes_play_wide_128}
                         : (hy_lanes_path){"16 games in 128-bit registers", 16, hy_lanes_play_128};

@@ -82,8 +82,8 @@ INLINE hy_counts sow_round(hy_lanes *lanes, const hy_lanes_terms *terms, hy_coun
                     add_where(by_north, lanes->columns[HY_COLUMN_TAKEN_BY_NORTH], all(1));
                 taken = either(by_south, by_north);
             } else {
-                hy_counts *column = &lanes->columns[to_south ? HY_COLUMN_TAKEN_BY_SOUTH
-                                                             : HY_COLUMN_TAKEN_BY_NORTH];
+                hy_counts *column =
+                    &lanes->columns[to_south ? HY_COLUMN_TAKEN_BY_SOUTH : HY_COLUMN_TAKEN_BY_NORTH];
                 *column = add_where(taken, *column, all(1));
             }
             held = subtract_where(taken, held, held);
@@ -182,8 +182,7 @@ INLINE void note_lead(hy_lanes *lanes, hy_mask where)
     hy_mask south_led = filled(columns[HY_COLUMN_SOUTH_LEADS]);
     hy_mask north_led = filled(columns[HY_COLUMN_NORTH_LEADS]);
     hy_mask changed = either(both(south_leads, north_led), both(north_leads, south_led));
-    columns[HY_COLUMN_LEAD_CHANGES] =
-        add_where(changed, columns[HY_COLUMN_LEAD_CHANGES], all(1));
+    columns[HY_COLUMN_LEAD_CHANGES] = add_where(changed, columns[HY_COLUMN_LEAD_CHANGES], all(1));
     columns[HY_COLUMN_SOUTH_LEADS] =
         ones_where(either(south_leads, but_not(south_led, north_leads)));
     columns[HY_COLUMN_NORTH_LEADS] =
@@ -279,12 +278,10 @@ INLINE hy_mask end_ply(hy_lanes *lanes, const hy_lanes_terms *terms, hy_mask end
         hy_count casa = rules->casa;
         to_south += only_where(ended, columns[HY_COLUMN_TAKEN_BY_SOUTH] * casa);
         to_north += only_where(ended, columns[HY_COLUMN_TAKEN_BY_NORTH] * casa);
-        columns[HY_COLUMN_TAKEN_BY_SOUTH] =
-            subtract_where(ended, columns[HY_COLUMN_TAKEN_BY_SOUTH],
-                           columns[HY_COLUMN_TAKEN_BY_SOUTH]);
-        columns[HY_COLUMN_TAKEN_BY_NORTH] =
-            subtract_where(ended, columns[HY_COLUMN_TAKEN_BY_NORTH],
-                           columns[HY_COLUMN_TAKEN_BY_NORTH]);
+        columns[HY_COLUMN_TAKEN_BY_SOUTH] = subtract_where(ended, columns[HY_COLUMN_TAKEN_BY_SOUTH],
+                                                           columns[HY_COLUMN_TAKEN_BY_SOUTH]);
+        columns[HY_COLUMN_TAKEN_BY_NORTH] = subtract_where(ended, columns[HY_COLUMN_TAKEN_BY_NORTH],
+                                                           columns[HY_COLUMN_TAKEN_BY_NORTH]);
     }
     hy_counts won = to_south + to_north;
     hy_mask some = filled(won);
@@ -337,8 +334,7 @@ INLINE void read_row(const hy_lanes *lanes, const hy_lanes_terms *terms, hy_row 
     hy_mask north = filled(lanes->columns[HY_COLUMN_MOVER]);
     hy_counts running = all(0);
     for (unsigned i = 0; i < terms->holes; i++) {
-        hy_counts held =
-            choose_where(north, lanes->board[i + terms->holes], lanes->board[i]);
+        hy_counts held = choose_where(north, lanes->board[i + terms->holes], lanes->board[i]);
         running = add_where(filled(held), running, all(1));
         row->held[i] = held;
         row->running[i] = running;
@@ -391,13 +387,12 @@ INLINE void count_ply(hy_lanes *lanes, hy_mask playing, hy_counts num)
 {
     hy_counts *columns = lanes->columns;
     hy_counts legal = columns[HY_COLUMN_LEGAL_LOW] + only_where(playing, num);
-    columns[HY_COLUMN_LEGAL_HIGH] = add_where(less(legal, columns[HY_COLUMN_LEGAL_LOW]),
-                                              columns[HY_COLUMN_LEGAL_HIGH], all(1));
+    columns[HY_COLUMN_LEGAL_HIGH] =
+        add_where(less(legal, columns[HY_COLUMN_LEGAL_LOW]), columns[HY_COLUMN_LEGAL_HIGH], all(1));
     columns[HY_COLUMN_LEGAL_LOW] = legal;
     columns[HY_COLUMN_DECISIONS] =
         add_where(both(playing, less(all(1), num)), columns[HY_COLUMN_DECISIONS], all(1));
-    columns[HY_COLUMN_PLIES_LEFT] =
-        subtract_where(playing, columns[HY_COLUMN_PLIES_LEFT], all(1));
+    columns[HY_COLUMN_PLIES_LEFT] = subtract_where(playing, columns[HY_COLUMN_PLIES_LEFT], all(1));
     hy_counts turn = columns[HY_COLUMN_TURN_LENGTH];
     columns[HY_COLUMN_TURNS] =
         add_where(but_not(playing, filled(turn)), columns[HY_COLUMN_TURNS], all(1));
@@ -424,8 +419,7 @@ INLINE hy_mask choose(hy_lanes *lanes, const hy_lanes_terms *terms, hy_mask choo
     hy_counts num = row.running[terms->holes - 1], hole = all(0), hand = all(0);
     hy_mask opening = filled(columns[HY_COLUMN_OPENING_LEFT]);
     hy_mask north = filled(columns[HY_COLUMN_MOVER]);
-    hy_counts index =
-        draw(&lanes->random, both(playing, less(all(1), num)), north, opening, num);
+    hy_counts index = draw(&lanes->random, both(playing, less(all(1), num)), north, opening, num);
     columns[HY_COLUMN_OPENING_LEFT] =
         subtract_where(both(playing, opening), columns[HY_COLUMN_OPENING_LEFT], all(1));
     for (unsigned i = 0; i < terms->holes; i++) {
@@ -455,9 +449,9 @@ COLD void play_again(hy_lanes *lanes, hy_lane_game *game)
     const hy_lanes_client *client = &lanes->job->client;
     game->holes.num = 0;
     if (lanes->status == HY_OK)
-        lanes->status =
-            client->play(client->context, game->number,
-                         lanes->job->keep_holes ? &game->holes : NULL, &lanes->record, lanes->error);
+        lanes->status = client->play(client->context, game->number,
+                                     lanes->job->keep_holes ? &game->holes : NULL, &lanes->record,
+                                     lanes->error);
     deliver(lanes, game);
 }
 
@@ -524,8 +518,8 @@ COLD void move_out(hy_lanes *lanes, unsigned lane)
     outside->game = lanes->games[lane];
     lanes->games[lane].holes = free_list;
     outside->game.move_hash = lanes->hashes[lane / NUM_HASHES][lane % NUM_HASHES];
-    outside->laps = lanes->step - outside->game.began -
-                    outside->image.columns[HY_COLUMN_SOWING_LAPS];
+    outside->laps =
+        lanes->step - outside->game.began - outside->image.columns[HY_COLUMN_SOWING_LAPS];
     drop_sowing(&outside->game, &outside->image);
     proofs->num++;
     proofs->num_moved++;

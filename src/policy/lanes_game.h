@@ -24,20 +24,20 @@ typedef enum hy_column {
     HY_COLUMN_CLAIMED,
     HY_COLUMN_TURN_LENGTH, /* of the turn that goes on; 0: the next ply begins one */
     HY_COLUMN_LONGEST_TURN,
-    HY_COLUMN_OPENING_LEFT,     /* plies that draw from the stream of the opening */
-    HY_COLUMN_PLIES_LEFT,       /* * of those granted */
-    HY_COLUMN_TURNS,            /* * */
-    HY_COLUMN_PASSES,           /* * */
-    HY_COLUMN_DECISIONS,        /* * */
-    HY_COLUMN_LEGAL_LOW,        /* * */
-    HY_COLUMN_LEGAL_HIGH,       /* * */
-    HY_COLUMN_COUNTERS_LOW,     /* * dropped */
-    HY_COLUMN_COUNTERS_HIGH,    /* * */
-    HY_COLUMN_SOWING_LAPS,      /* of the sowing that goes on */
-    HY_COLUMN_SOWING_LOW,       /* counters dropped in it */
-    HY_COLUMN_SOWING_HIGH,      /* */
-    HY_COLUMN_TAKEN_BY_SOUTH,   /* casas taken en passant in it */
-    HY_COLUMN_TAKEN_BY_NORTH,   /* */
+    HY_COLUMN_OPENING_LEFT,   /* plies that draw from the stream of the opening */
+    HY_COLUMN_PLIES_LEFT,     /* * of those granted */
+    HY_COLUMN_TURNS,          /* * */
+    HY_COLUMN_PASSES,         /* * */
+    HY_COLUMN_DECISIONS,      /* * */
+    HY_COLUMN_LEGAL_LOW,      /* * */
+    HY_COLUMN_LEGAL_HIGH,     /* * */
+    HY_COLUMN_COUNTERS_LOW,   /* * dropped */
+    HY_COLUMN_COUNTERS_HIGH,  /* * */
+    HY_COLUMN_SOWING_LAPS,    /* of the sowing that goes on */
+    HY_COLUMN_SOWING_LOW,     /* counters dropped in it */
+    HY_COLUMN_SOWING_HIGH,    /* */
+    HY_COLUMN_TAKEN_BY_SOUTH, /* casas taken en passant in it */
+    HY_COLUMN_TAKEN_BY_NORTH, /* */
     HY_NUM_COLUMNS,
 } hy_column;
 

@@ -147,9 +147,8 @@ INLINE void refill_seats(hy_lanes_random *random, uint64_t south, uint64_t north
 }
 
 /* What hy_stream_below does where a word is refused: another is drawn. */
-static __attribute__((noinline, cold)) uint32_t draw_again(hy_lanes_random *random,
-                                                           hy_lane_stream stream, uint64_t product,
-                                                           uint32_t num)
+static __attribute__((noinline, cold)) uint32_t
+draw_again(hy_lanes_random *random, hy_lane_stream stream, uint64_t product, uint32_t num)
 {
     uint32_t threshold = -num % num;
     while ((uint32_t)product < threshold) {

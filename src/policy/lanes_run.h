@@ -7,21 +7,24 @@
 
 static __attribute__((noinline)) void run_6(hy_lanes *lanes, const hy_lanes_terms *terms)
 {
-    run(lanes, &(hy_lanes_terms){.holes = 6, .size = 12, .round = 12, .casa = terms->casa,
-                                 .relay = true});
+    run(lanes,
+        &(hy_lanes_terms){.holes = 6, .size = 12, .round = 12, .casa = terms->casa, .relay = true});
 }
 
 static __attribute__((noinline)) void run_12(hy_lanes *lanes, const hy_lanes_terms *terms)
 {
-    run(lanes, &(hy_lanes_terms){.holes = 12, .size = 24, .round = 24, .casa = terms->casa,
-                                 .relay = true});
+    run(lanes, &(hy_lanes_terms){
+                   .holes = 12, .size = 24, .round = 24, .casa = terms->casa, .relay = true});
 }
 
 /* Any size; captures on either side, nothing en passant, and all holes sown. */
 static __attribute__((noinline)) void run_usual(hy_lanes *lanes, const hy_lanes_terms *terms)
 {
-    run(lanes, &(hy_lanes_terms){.holes = terms->holes, .size = terms->size, .round = terms->size,
-                                 .casa = terms->casa, .relay = true});
+    run(lanes, &(hy_lanes_terms){.holes = terms->holes,
+                                 .size = terms->size,
+                                 .round = terms->size,
+                                 .casa = terms->casa,
+                                 .relay = true});
 }
 
 static __attribute__((noinline)) void run_sided(hy_lanes *lanes, const hy_lanes_terms *terms)

@@ -219,7 +219,7 @@ INLINE hy_mask mask_of_bits(uint64_t bits)
 {
     hy_mask mask;
     for (unsigned lane = 0; lane < LANES; lane++)
-        mask[lane] = (hy_count)-(hy_count)(bits >> lane & 1u);
+        mask[lane] = (hy_count) - (hy_count)(bits >> lane & 1u);
     return mask;
 }
 

@@ -8,9 +8,8 @@
 typedef __m256i row;
 #define HAS_REGISTERS (__builtin_cpu_supports("avx2") != 0)
 #define SOWN(from, rows)                                                                           \
-    _mm256_add_epi8(                                                                               \
-        _mm256_shuffle_epi8(from, *(const __m256i *)(const void *)&(rows)->order),                 \
-        *(const __m256i *)(const void *)&(rows)->sown)
+    _mm256_add_epi8(_mm256_shuffle_epi8(from, *(const __m256i *)(const void *)&(rows)->order),     \
+                    *(const __m256i *)(const void *)&(rows)->sown)
 #define FIRST_EIGHT(from) ((uint64_t)_mm_cvtsi128_si64(_mm256_castsi256_si128(from)))
 #else /* not there yet */
 #define FOR_REGISTERS
@@ -143,8 +142,8 @@ FOR_REGISTERS static void judge_rare(const hy_prover *prover, hy_proof *proof)
     proof->verdict = judge(prover, proof, laps);
 }
 
-/* What there is to say of a sowing after `laps` more laps. `met`: the first eight holes are those of
- * the mark. */
+/* What there is to say of a sowing after `laps` more laps. `met`: the first eight holes are those
+ * of the mark. */
 static void end_block(const hy_prover *prover, hy_proof *proof, unsigned laps, bool met)
 {
     proof->laps += laps;

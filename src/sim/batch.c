@@ -35,9 +35,9 @@ typedef struct hy_worker {
     pthread_t thread;
     hy_table table;
     hy_block_key key;
-    bool seated; /* `table` is set up for `key` */
-    bool cut;    /* a stop left games of its last run unplayed */
-    hy_run run;  /* what is left of the last one */
+    bool seated;      /* `table` is set up for `key` */
+    bool cut;         /* a stop left games of its last run unplayed */
+    hy_run run;       /* what is left of the last one */
     uint64_t in_hand; /* games that its lanes have begun and not ended */
     hy_chunk *chunk;
     double flushed; /* when */
@@ -277,10 +277,10 @@ static void *work(void *context)
     hy_error error = {0};
     hy_status status = HY_OK;
     worker->flushed = hy_now();
-    while (status == HY_OK && !worker->cut &&
-           (worker->run.games ||
-            (!is_stopped(worker) &&
-             hy_dispenser_take(worker->dispenser, worker->index, &worker->run))))
+    while (
+        status == HY_OK && !worker->cut &&
+        (worker->run.games || (!is_stopped(worker) &&
+                               hy_dispenser_take(worker->dispenser, worker->index, &worker->run))))
         status = play_some(worker, &error);
     flush(worker);
     if (worker->seated)

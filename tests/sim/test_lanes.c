@@ -81,8 +81,8 @@ static games *games_new(const hy_condition *condition, uint64_t num)
     g->num = num;
     assert_int_equal(hy_table_init(&g->table, condition, false, NULL), HY_OK);
     for (uint64_t i = 0; i < num; i++)
-        assert_int_equal(hy_table_play_by_plies(&g->table, SEED, i, &g->holes[i], &g->records[i], NULL),
-                         HY_OK);
+        assert_int_equal(
+            hy_table_play_by_plies(&g->table, SEED, i, &g->holes[i], &g->records[i], NULL), HY_OK);
     return g;
 }
 
