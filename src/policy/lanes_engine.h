@@ -3,166 +3,14 @@
 #ifndef HY_POLICY_LANES_ENGINE_H
 #define HY_POLICY_LANES_ENGINE_H
 
-#include <stdlib.h>
-
-#include "base/hash.h"
-#include "policy/lanes_game.h"
-#include "policy/lanes_random.h"
-#include "policy/lanes_vector.h"
-#include "rules/sowing_laps.h"
-
-#define COLD static __attribute__((noinline, cold))
-
-/* What is fixed for a run. Where a path is made for one value of a field, that value stands here as
- * a constant. */
-typedef struct hy_lanes_terms {
-    unsigned holes, size;
-    unsigned round; /* counters of a lap that goes round once */
-    unsigned casa;  /* as far as the final counter captures; else 0, which nothing makes */
-    bool one_sided; /* `capture_side` is not any */
-    hy_en_passant en_passant;
-    bool relay;
-} hy_lanes_terms;
-
-/* The games in progress. */
-typedef struct hy_lanes {
-    hy_counts board[HY_MAX_BOARD];
-    hy_counts columns[HY_NUM_COLUMNS];
-    hy_hashes hashes[LANES / NUM_HASHES];
-    hy_lanes_random random;
-    hy_lane_game games[LANES];
-    hy_lane_proofs proofs;
-    uint64_t playing; /* bits */
-    uint64_t step;
-    bool exhausted; /* there is no next game */
-    hy_status status;
-    hy_error *error;
-    const hy_lanes_job *job;
-    const hy_playout_terms *terms;
-    const hy_rules *rules;
-    hy_lane_image beginning;
-    hy_game_record record; /* of the game that ended last */
-} hy_lanes;
-
-/* Where laps ended. */
-typedef struct hy_landing {
-    hy_counts hole;
-    hy_counts count; /* what it holds now */
-} hy_landing;
-
-/* Adds to every hole its counters of one round of the lap. `low` and `high` are hole −1 − origin
- * modulo 256, and `size` more: the smaller one is the distance of the hole from the one after the
- * origin, whichever side of it the hole is on. */
-INLINE hy_counts sow_round(hy_lanes *lanes, const hy_lanes_terms *terms, hy_counts origin,
-                           hy_counts reach, hy_counts target, bool first)
-{
-    hy_counts low = all(0) - all(1) - origin, high = low + (hy_count)terms->size, count = all(0);
-    hy_counts at_origin = all(terms->size - 1);
-    hy_mask north = filled(lanes->columns[HY_COLUMN_MOVER]);
-    for (unsigned hole = 0; hole < terms->size; hole++) {
-        hy_counts distance = smaller(low, high), held = lanes->board[hole];
-        if (first)
-            held = only_where(but_not(same(held, held), same(distance, at_origin)), held);
-        hy_mask sown = less(distance, reach), is_final = same(distance, target);
-        held = add_where(sown, held, all(1));
-        if (terms->en_passant != HY_EN_PASSANT_NONE) {
-            hy_mask taken = but_not(both(sown, same(held, all(lanes->rules->casa))), is_final);
-            bool to_south = hole < terms->holes;
-            if (terms->en_passant == HY_EN_PASSANT_SOWER) {
-                bool own = lanes->rules->capture_side != HY_SIDE_OPPONENT;
-                bool other = lanes->rules->capture_side != HY_SIDE_OWN;
-                hy_mask by_north = both(taken, north), by_south = but_not(taken, north);
-                if (!(to_south ? own : other))
-                    by_south = differ(by_south, by_south);
-                if (!(to_south ? other : own))
-                    by_north = differ(by_north, by_north);
-                lanes->columns[HY_COLUMN_TAKEN_BY_SOUTH] =
-                    add_where(by_south, lanes->columns[HY_COLUMN_TAKEN_BY_SOUTH], all(1));
-                lanes->columns[HY_COLUMN_TAKEN_BY_NORTH] =
-                    add_where(by_north, lanes->columns[HY_COLUMN_TAKEN_BY_NORTH], all(1));
-                taken = either(by_south, by_north);
-            } else {
-                hy_counts *column =
-                    &lanes->columns[to_south ? HY_COLUMN_TAKEN_BY_SOUTH : HY_COLUMN_TAKEN_BY_NORTH];
-                *column = add_where(taken, *column, all(1));
-            }
-            held = subtract_where(taken, held, held);
-        }
-        lanes->board[hole] = held;
-        count |= only_where(is_final, held);
-        low += (hy_count)1;
-        high += (hy_count)1;
-    }
-    return count;
-}
-
-/* One lap of every game. */
-INLINE hy_landing lap(hy_lanes *lanes, const hy_lanes_terms *terms)
-{
-    hy_counts origin = lanes->columns[HY_COLUMN_HOLE], rest = lanes->columns[HY_COLUMN_HAND];
-    hy_counts last = rest, round = all(terms->round), none = all(0) - all(1);
-    hy_mask longer = less(round, rest);
-    hy_counts count = sow_round(lanes, terms, origin, smaller(rest, round),
-                                choose_where(longer, none, rest - all(1)), true);
-    while (__builtin_expect(bits_of(longer) != 0, 0)) {
-        rest = only_where(longer, rest - round);
-        last = choose_where(longer, rest, last);
-        longer = less(round, rest);
-        count |= sow_round(lanes, terms, origin, smaller(rest, round),
-                           choose_where(longer, none, rest - all(1)), false);
-    }
-    hy_counts hole = origin + last;
-    return (hy_landing){.hole = smaller(hole, hole - (hy_count)terms->size), .count = count};
-}
-
-/* The lanes whose mover may capture in a hole of south's (or north's) row. */
-INLINE hy_mask may_capture(const hy_lanes *lanes, hy_mask north, bool in_south)
-{
-    hy_mask everyone = same(all(0), all(0));
-    if (lanes->rules->capture_side == HY_SIDE_ANY)
-        return everyone;
-    bool of_south = (lanes->rules->capture_side == HY_SIDE_OWN) == in_south;
-    return of_south ? but_not(everyone, north) : north;
-}
-
-/* Takes the casas at the landing holes of the lanes in `hit`, and the chains before them; returns
- * how many counters each gives. */
-INLINE hy_counts take_casas(hy_lanes *lanes, const hy_lanes_terms *terms, hy_mask hit,
-                            hy_counts landing, hy_mask in_south, hy_mask in_north)
-{
-    hy_counts casa = all(terms->casa), gain = all(0), hole_number = all(terms->size - 1);
-    hy_counts start = choose_where(hit, landing, all(0) - all(1));
-    bool chains = lanes->rules->chain_capture;
-    hy_mask chain = differ(hit, hit);
-    for (unsigned hole = terms->size; hole-- > 0;) {
-        hy_counts held = lanes->board[hole];
-        if (chains)
-            chain = both(chain, same(held, casa));
-        else
-            chain = differ(chain, chain);
-        if (terms->one_sided)
-            chain = both(chain, hole < terms->holes ? in_south : in_north);
-        chain = either(chain, same(start, hole_number));
-        lanes->board[hole] = subtract_where(chain, held, held);
-        gain = add_where(chain, gain, casa);
-        hole_number -= (hy_count)1;
-    }
-    for (unsigned hole = terms->size; chains && hole-- > 0 && bits_of(chain) != 0;) {
-        hy_counts held = lanes->board[hole];
-        chain = both(chain, same(held, casa));
-        if (terms->one_sided)
-            chain = both(chain, hole < terms->holes ? in_south : in_north);
-        lanes->board[hole] = subtract_where(chain, held, held);
-        gain = add_where(chain, gain, casa);
-    }
-    return gain;
-}
+#include "policy/lanes_lap.h"
+#include "policy/lanes_long.h"
 
 static void count_chains(hy_lanes *lanes, uint64_t bits, uint64_t north, hy_counts gain)
 {
     for (; bits; bits &= bits - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(bits);
-        unsigned length = gain[lane] / lanes->rules->casa - 1u;
+        unsigned length = (unsigned)gain[lane] / lanes->rules->casa - 1;
         hy_lane_game *game = &lanes->games[lane];
         game->chains++;
         game->south_chains += !(north >> lane & 1);
@@ -189,138 +37,90 @@ INLINE void note_lead(hy_lanes *lanes, hy_mask where)
         ones_where(either(north_leads, but_not(north_led, south_leads)));
 }
 
-INLINE void set_image(hy_lanes *lanes, unsigned lane, const hy_lane_image *image, unsigned size)
+INLINE void clear_where(hy_mask mask, hy_counts *column)
 {
-    for (unsigned hole = 0; hole < size; hole++)
-        lanes->board[hole][lane] = (hy_count)image->board[hole];
-    for (unsigned column = 0; column < HY_NUM_COLUMNS; column++)
-        lanes->columns[column][lane] = (hy_count)image->columns[column];
+    *column = subtract_where(mask, *column, *column);
 }
 
-INLINE void get_columns(const hy_lanes *lanes, unsigned lane, hy_lane_image *image)
-{
-    for (unsigned column = 0; column < HY_NUM_COLUMNS; column++)
-        image->columns[column] = lanes->columns[column][lane];
-}
+/* Counters won in a ply. */
+typedef struct hy_gains {
+    hy_counts south, north;
+} hy_gains;
 
-static void set_hash(hy_lanes *lanes, unsigned lane, uint64_t hash)
+/* Takes the casas of the final counters in `hit` and what was taken en passant: step (b). */
+INLINE hy_gains take_gains(hy_lanes *lanes, const hy_lanes_terms *terms, hy_mask ended, hy_mask hit,
+                           hy_counts landing)
 {
-    lanes->hashes[lane / NUM_HASHES][lane % NUM_HASHES] = hash;
-}
-
-/* Begins the next game in that lane, or lets the lane rest. */
-static void begin(hy_lanes *lanes, unsigned lane)
-{
-    hy_lane_game *game = &lanes->games[lane];
-    uint64_t number;
-    lanes->exhausted =
-        lanes->exhausted || !lanes->job->client.next(lanes->job->client.context, &number);
-    if (lanes->exhausted) {
-        lanes->playing &= ~((uint64_t)1 << lane);
-        set_image(lanes, lane, &(hy_lane_image){.columns = {0}}, 2u * lanes->rules->holes);
-        return;
-    }
-    hy_hole_list holes = game->holes;
-    holes.num = 0;
-    *game = (hy_lane_game){
-        .number = number,
-        .began = lanes->step,
-        .granted = lanes->beginning.columns[HY_COLUMN_PLIES_LEFT],
-        .holes = holes,
-    };
-    begin_streams(&lanes->random, lane, number);
-    lanes->playing |= (uint64_t)1 << lane;
-    set_image(lanes, lane, &lanes->beginning, 2u * lanes->rules->holes);
-    set_hash(lanes, lane, HY_FNV1A_START);
-}
-
-static void deliver(hy_lanes *lanes, const hy_lane_game *game)
-{
-    const hy_lanes_client *client = &lanes->job->client;
-    if (lanes->status == HY_OK)
-        lanes->status = client->take(client->context, &lanes->record,
-                                     lanes->job->keep_holes ? &game->holes : NULL, lanes->error);
-}
-
-/* The games in these lanes are over. */
-static void finish(hy_lanes *lanes, uint64_t bits, hy_termination termination)
-{
-    for (; bits; bits &= bits - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(bits);
-        hy_lane_game *game = &lanes->games[lane];
-        hy_lane_image image;
-        get_columns(lanes, lane, &image);
-        game->move_hash = lanes->hashes[lane / NUM_HASHES][lane % NUM_HASHES];
-        hy_lane_record(lanes->terms, game, &image, termination, lanes->step - game->began,
-                       &lanes->record);
-        deliver(lanes, game);
-        begin(lanes, lane);
-    }
-}
-
-/* Books what the sowings that ended have won: steps (b) to (f). Returns the lanes that are to
- * choose. */
-INLINE hy_mask end_ply(hy_lanes *lanes, const hy_lanes_terms *terms, hy_mask ended, hy_mask hit,
-                       hy_counts landing, hy_mask *captured)
-{
-    const hy_rules *rules = lanes->rules;
     hy_counts *columns = lanes->columns;
     hy_mask north = filled(columns[HY_COLUMN_MOVER]);
     hy_mask in_south = may_capture(lanes, north, true), in_north = may_capture(lanes, north, false);
     hy_counts gain = take_casas(lanes, terms, hit, landing, in_south, in_north);
-    hy_mask chains = less(all(terms->casa), gain);
-    uint64_t chain_bits = bits_of(chains);
-    if (chain_bits)
-        count_chains(lanes, chain_bits, bits_of(north), gain);
-    hy_counts to_south = only_where(but_not(hit, north), gain);
-    hy_counts to_north = only_where(both(hit, north), gain);
+    uint64_t chains = bits_of(less(all(terms->casa), gain));
+    if (chains)
+        count_chains(lanes, chains, bits_of(north), gain);
+    hy_gains gains = {only_where(but_not(hit, north), gain), only_where(both(hit, north), gain)};
     if (terms->en_passant != HY_EN_PASSANT_NONE) {
-        hy_count casa = rules->casa;
-        to_south += only_where(ended, columns[HY_COLUMN_TAKEN_BY_SOUTH] * casa);
-        to_north += only_where(ended, columns[HY_COLUMN_TAKEN_BY_NORTH] * casa);
-        columns[HY_COLUMN_TAKEN_BY_SOUTH] = subtract_where(ended, columns[HY_COLUMN_TAKEN_BY_SOUTH],
-                                                           columns[HY_COLUMN_TAKEN_BY_SOUTH]);
-        columns[HY_COLUMN_TAKEN_BY_NORTH] = subtract_where(ended, columns[HY_COLUMN_TAKEN_BY_NORTH],
-                                                           columns[HY_COLUMN_TAKEN_BY_NORTH]);
+        hy_count casa = lanes->rules->casa;
+        gains.south += only_where(ended, columns[HY_COLUMN_TAKEN_BY_SOUTH] * casa);
+        gains.north += only_where(ended, columns[HY_COLUMN_TAKEN_BY_NORTH] * casa);
+        clear_where(ended, &columns[HY_COLUMN_TAKEN_BY_SOUTH]);
+        clear_where(ended, &columns[HY_COLUMN_TAKEN_BY_NORTH]);
     }
-    hy_counts won = to_south + to_north;
-    hy_mask some = filled(won);
-    hy_mask by_sower = either(but_not(filled(to_south), north), both(filled(to_north), north));
-    columns[HY_COLUMN_CAPTURES] = add_where(some, columns[HY_COLUMN_CAPTURES], all(1));
-    columns[HY_COLUMN_SOUTH_CAPTURES] =
-        add_where(but_not(some, north), columns[HY_COLUMN_SOUTH_CAPTURES], all(1));
-    columns[HY_COLUMN_CAPTURED] += won;
-    hy_counts left = columns[HY_COLUMN_LEFT] - won;
-    hy_mask few = but_not(both(some, filled(left)), less(all(rules->claim), left));
+    return gains;
+}
+
+/* The claims, in the lanes where something was captured: step (d). Returns the lanes that claim. */
+INLINE hy_mask claim(hy_lanes *lanes, hy_mask captured, hy_mask north)
+{
+    const hy_rules *rules = lanes->rules;
+    hy_counts *columns = lanes->columns, left = columns[HY_COLUMN_LEFT];
+    hy_mask few = but_not(both(captured, filled(left)), less(all(rules->claim), left));
     hy_counts claimed = only_where(few, left);
-    hy_mask claim_south = rules->claim_by == HY_CLAIM_STARTER ? few : but_not(few, north);
+    hy_mask by_south = rules->claim_by == HY_CLAIM_STARTER ? few : but_not(few, north);
     columns[HY_COLUMN_CLAIMED] += claimed;
-    columns[HY_COLUMN_SOUTH_SCORE] += to_south + only_where(claim_south, claimed);
-    columns[HY_COLUMN_NORTH_SCORE] += to_north + only_where(but_not(few, claim_south), claimed);
-    left -= claimed;
-    columns[HY_COLUMN_LEFT] = left;
-    hy_mask poor = but_not(both(some, less(left, all(rules->casa))), few);
-    hy_mask again = rules->extra_turn ? by_sower : differ(by_sower, by_sower);
-    hy_mask passed_on = but_not(ended, again);
-    columns[HY_COLUMN_MOVER] = ones_where(differ(north, passed_on));
-    columns[HY_COLUMN_TURN_LENGTH] =
-        subtract_where(passed_on, columns[HY_COLUMN_TURN_LENGTH], columns[HY_COLUMN_TURN_LENGTH]);
-    columns[HY_COLUMN_SOWING_LAPS] =
-        subtract_where(ended, columns[HY_COLUMN_SOWING_LAPS], columns[HY_COLUMN_SOWING_LAPS]);
-    columns[HY_COLUMN_SOWING_LOW] =
-        subtract_where(ended, columns[HY_COLUMN_SOWING_LOW], columns[HY_COLUMN_SOWING_LOW]);
-    columns[HY_COLUMN_SOWING_HIGH] =
-        subtract_where(ended, columns[HY_COLUMN_SOWING_HIGH], columns[HY_COLUMN_SOWING_HIGH]);
+    columns[HY_COLUMN_SOUTH_SCORE] += only_where(by_south, claimed);
+    columns[HY_COLUMN_NORTH_SCORE] += only_where(but_not(few, by_south), claimed);
+    columns[HY_COLUMN_LEFT] = left - claimed;
+    return few;
+}
+
+/* Steps (b) to (f) for the sowings that ended. Returns the lanes in which something was captured
+ * and the game goes on; `ended` are those that are to choose then. */
+INLINE hy_mask end_ply(hy_lanes *lanes, const hy_lanes_terms *terms, hy_mask ended, hy_mask hit,
+                       hy_counts landing)
+{
+    const hy_rules *rules = lanes->rules;
+    hy_counts *columns = lanes->columns;
+    hy_mask north = filled(columns[HY_COLUMN_MOVER]);
+    hy_gains gains = take_gains(lanes, terms, ended, hit, landing);
+    hy_counts won = gains.south + gains.north;
+    hy_mask captured = filled(won);
+    hy_mask by_sower =
+        either(but_not(filled(gains.south), north), both(filled(gains.north), north));
+    columns[HY_COLUMN_CAPTURES] = add_where(captured, columns[HY_COLUMN_CAPTURES], all(1));
+    columns[HY_COLUMN_SOUTH_CAPTURES] =
+        add_where(but_not(captured, north), columns[HY_COLUMN_SOUTH_CAPTURES], all(1));
+    columns[HY_COLUMN_CAPTURED] += won;
+    columns[HY_COLUMN_LEFT] -= won;
+    columns[HY_COLUMN_SOUTH_SCORE] += gains.south;
+    columns[HY_COLUMN_NORTH_SCORE] += gains.north;
+    hy_mask few = claim(lanes, captured, north);
+    hy_mask poor = but_not(both(captured, less(columns[HY_COLUMN_LEFT], all(rules->casa))), few);
     hy_mask over = either(few, poor);
-    bool sweep = rules->no_move == HY_NO_MOVE_SWEEP;
-    note_lead(lanes, sweep ? over : some);
+    hy_mask passed_on = rules->extra_turn ? but_not(ended, by_sower) : ended;
+    columns[HY_COLUMN_MOVER] = ones_where(differ(north, passed_on));
+    clear_where(passed_on, &columns[HY_COLUMN_TURN_LENGTH]);
+    clear_where(ended, &columns[HY_COLUMN_SOWING_LAPS]);
+    clear_where(ended, &columns[HY_COLUMN_SOWING_LOW]);
+    clear_where(ended, &columns[HY_COLUMN_SOWING_HIGH]);
+    /* A sweep belongs to the ply before it, so that the lead is noted after it. */
+    note_lead(lanes, rules->no_move == HY_NO_MOVE_SWEEP ? over : captured);
     uint64_t few_bits = bits_of(few), poor_bits = bits_of(poor);
-    *captured = but_not(some, over);
     if (few_bits)
         finish(lanes, few_bits, HY_CLAIMED);
     if (poor_bits)
         finish(lanes, poor_bits, HY_EXHAUSTED);
-    return ended;
+    return but_not(captured, over);
 }
 
 /* The mover's row: what its holes hold, and how many of them are filled up to each. */
@@ -346,8 +146,7 @@ INLINE hy_mask no_move(hy_lanes *lanes, const hy_lanes_terms *terms, hy_mask stu
 {
     hy_counts *columns = lanes->columns;
     hy_mask north = filled(columns[HY_COLUMN_MOVER]);
-    columns[HY_COLUMN_TURN_LENGTH] =
-        subtract_where(stuck, columns[HY_COLUMN_TURN_LENGTH], columns[HY_COLUMN_TURN_LENGTH]);
+    clear_where(stuck, &columns[HY_COLUMN_TURN_LENGTH]);
     if (lanes->rules->no_move == HY_NO_MOVE_SWEEP) {
         hy_counts left = columns[HY_COLUMN_LEFT];
         columns[HY_COLUMN_SOUTH_SCORE] += only_where(both(stuck, north), left);
@@ -443,160 +242,12 @@ INLINE hy_mask choose(hy_lanes *lanes, const hy_lanes_terms *terms, hy_mask choo
     return mask_of_bits(over & lanes->playing);
 }
 
-/* The game again from its beginning, for what happens seldom. */
-COLD void play_again(hy_lanes *lanes, hy_lane_game *game)
-{
-    const hy_lanes_client *client = &lanes->job->client;
-    game->holes.num = 0;
-    if (lanes->status == HY_OK)
-        lanes->status = client->play(client->context, game->number,
-                                     lanes->job->keep_holes ? &game->holes : NULL, &lanes->record,
-                                     lanes->error);
-    deliver(lanes, game);
-}
-
-/* Delivers a game outside the lanes, the sowing of which has got its verdict. */
-COLD void take_verdict(hy_lanes *lanes, unsigned place)
-{
-    hy_proof *proof = &lanes->proofs.prover.proofs[place];
-    hy_lane_outside *outside = &lanes->proofs.games[place];
-    proof->used = false;
-    lanes->proofs.num--;
-    switch (proof->verdict) {
-    case HY_VERDICT_OPEN:
-        return;
-    case HY_VERDICT_UNCLEAR:
-        lanes->proofs.num_unclear++;
-        play_again(lanes, &outside->game);
-        return;
-    case HY_VERDICT_ENDLESS:
-    case HY_VERDICT_UNRESOLVED:
-        hy_lane_record(lanes->terms, &outside->game, &outside->image,
-                       proof->verdict == HY_VERDICT_ENDLESS ? HY_ENDLESS : HY_UNRESOLVED,
-                       outside->laps, &lanes->record);
-        deliver(lanes, &outside->game);
-        return;
-    }
-}
-
-/* Follows the sowings outside the lanes until one of them has its verdict. */
-COLD void prove_some(hy_lanes *lanes)
-{
-    hy_prover *prover = &lanes->proofs.prover;
-    hy_prover_run(prover);
-    for (unsigned place = 0; place < HY_PROVER_CHAINS; place++) {
-        if (prover->proofs[place].used && prover->proofs[place].verdict != HY_VERDICT_OPEN)
-            take_verdict(lanes, place);
-    }
-}
-
-/* Takes the laps and counters of the sowing that goes on out of the counts of its game. */
-static void drop_sowing(hy_lane_game *game, hy_lane_image *image)
-{
-    const unsigned carry = 1u << 8 * sizeof(hy_count);
-    game->counters -= image->columns[HY_COLUMN_SOWING_LOW];
-    game->counters -= image->columns[HY_COLUMN_SOWING_HIGH] * carry;
-}
-
-/* The game in this lane leaves it for a place among the proofs, and another one begins. */
-COLD void move_out(hy_lanes *lanes, unsigned lane)
-{
-    hy_lane_proofs *proofs = &lanes->proofs;
-    unsigned place = 0;
-    if (proofs->num == HY_PROVER_CHAINS)
-        prove_some(lanes);
-    while (proofs->prover.proofs[place].used)
-        place++;
-    hy_lane_outside *outside = &proofs->games[place];
-    hy_hole_list free_list = outside->game.holes;
-    uint16_t board[HY_MAX_BOARD];
-    for (unsigned hole = 0; hole < HY_MAX_BOARD; hole++)
-        board[hole] = lanes->board[hole][lane];
-    get_columns(lanes, lane, &outside->image);
-    hy_prover_add(&proofs->prover, place, board, outside->image.columns[HY_COLUMN_HOLE],
-                  outside->image.columns[HY_COLUMN_SOWING_LAPS]);
-    outside->game = lanes->games[lane];
-    lanes->games[lane].holes = free_list;
-    outside->game.move_hash = lanes->hashes[lane / NUM_HASHES][lane % NUM_HASHES];
-    outside->laps =
-        lanes->step - outside->game.began - outside->image.columns[HY_COLUMN_SOWING_LAPS];
-    drop_sowing(&outside->game, &outside->image);
-    proofs->num++;
-    proofs->num_moved++;
-    begin(lanes, lane);
-}
-
-/* Sows on in this lane up to the last lap. Returns whether another game has begun there. */
-COLD bool sow_on(hy_lanes *lanes, unsigned lane)
-{
-    hy_lane_game *game = &lanes->games[lane];
-    hy_lane_image image;
-    hy_sowing sowing;
-    uint16_t board[HY_MAX_BOARD], after[HY_MAX_BOARD];
-    for (unsigned hole = 0; hole < HY_MAX_BOARD; hole++)
-        board[hole] = lanes->board[hole][lane];
-    get_columns(lanes, lane, &image);
-    unsigned laps = image.columns[HY_COLUMN_SOWING_LAPS];
-    hy_sow(lanes->rules, board, image.columns[HY_COLUMN_HOLE], image.columns[HY_COLUMN_MOVER],
-           lanes->terms->max_laps - laps, after, &sowing);
-    if (sowing.ending == HY_ENDING_UNRESOLVED) {
-        play_again(lanes, game);
-        begin(lanes, lane);
-        return true;
-    }
-    if (sowing.ending == HY_ENDING_ENDLESS) {
-        drop_sowing(game, &image);
-        game->began += laps;
-        game->move_hash = lanes->hashes[lane / NUM_HASHES][lane % NUM_HASHES];
-        hy_lane_record(lanes->terms, game, &image, HY_ENDLESS, lanes->step - game->began,
-                       &lanes->record);
-        deliver(lanes, game);
-        begin(lanes, lane);
-        return true;
-    }
-    hy_laps state = {.board = board,
-                     .hole = image.columns[HY_COLUMN_HOLE],
-                     .hand = image.columns[HY_COLUMN_HAND]};
-    while (state.laps + 1 < sowing.laps)
-        (void)hy_lap_by_counters(lanes->rules, image.columns[HY_COLUMN_MOVER], &state);
-    game->began -= state.laps;
-    game->counters += state.counters;
-    image.columns[HY_COLUMN_HOLE] = (uint16_t)state.hole;
-    image.columns[HY_COLUMN_HAND] = (uint16_t)state.hand;
-    image.columns[HY_COLUMN_SOWING_LAPS] = 0;
-    image.columns[HY_COLUMN_TAKEN_BY_SOUTH] =
-        (uint16_t)(image.columns[HY_COLUMN_TAKEN_BY_SOUTH] + state.en_passant[HY_SOUTH]);
-    image.columns[HY_COLUMN_TAKEN_BY_NORTH] =
-        (uint16_t)(image.columns[HY_COLUMN_TAKEN_BY_NORTH] + state.en_passant[HY_NORTH]);
-    memcpy(image.board, board, sizeof image.board);
-    set_image(lanes, lane, &image, 2u * lanes->rules->holes);
-    return false;
-}
-
-/* Sowings that have lasted long. Returns the lanes in which another game has begun. */
-COLD uint64_t look_after_long(hy_lanes *lanes, uint64_t bits)
-{
-    hy_lane_proofs *proofs = &lanes->proofs;
-    uint64_t begun = 0;
-    for (; bits; bits &= bits - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(bits);
-        bool begins = true;
-        /* Where most sowings end after all, proving together is the longer way. */
-        if (proofs->possible && 4 * proofs->num_unclear <= 16 + proofs->num_moved)
-            move_out(lanes, lane);
-        else
-            begins = sow_on(lanes, lane);
-        begun |= (uint64_t)begins << lane;
-    }
-    return begun & lanes->playing;
-}
-
 /* One lap of every game, and all that follows. */
 INLINE void step(hy_lanes *lanes, const hy_lanes_terms *terms)
 {
     hy_counts *columns = lanes->columns;
     hy_counts hand = columns[HY_COLUMN_HAND];
-    hy_landing landing = lap(lanes, terms);
+    hy_landing landing = sow_lap(lanes, terms);
     hy_counts dropped = columns[HY_COLUMN_COUNTERS_LOW] + hand;
     columns[HY_COLUMN_COUNTERS_HIGH] =
         add_where(less(dropped, hand), columns[HY_COLUMN_COUNTERS_HIGH], all(1));
@@ -624,8 +275,7 @@ INLINE void step(hy_lanes *lanes, const hy_lanes_terms *terms)
     }
     columns[HY_COLUMN_HOLE] = landing.hole;
     columns[HY_COLUMN_HAND] = landing.count;
-    hy_mask captured;
-    hy_mask choosing = end_ply(lanes, terms, ended, hit, landing.hole, &captured);
+    hy_mask captured = end_ply(lanes, terms, ended, hit, landing.hole), choosing = ended;
     uint64_t gone = bits_of(but_not(less(all(HY_LANES_SOWING_LAPS - 1), laps), ended));
     if (__builtin_expect((gone & lanes->playing) != 0, 0))
         choosing = either(choosing, mask_of_bits(look_after_long(lanes, gone & lanes->playing)));

@@ -15,6 +15,11 @@
 #include <immintrin.h>
 #endif
 
+#ifndef HY_LANES_BYTES /* what every machine has */
+#define HY_LANES_BYTES 16
+#define HY_COUNT_BYTES 1
+#endif
+
 #define INLINE static inline __attribute__((always_inline))
 
 #define LANES (HY_LANES_BYTES / HY_COUNT_BYTES)

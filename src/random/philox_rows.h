@@ -10,6 +10,10 @@
 #include <immintrin.h>
 #endif
 
+#ifndef HY_PHILOX_BYTES /* what every machine has */
+#define HY_PHILOX_BYTES 16
+#endif
+
 #define HY_PHILOX_BLOCKS (HY_PHILOX_BYTES / 8)
 #define HY_PHILOX_ROUNDS 10
 
