@@ -15,7 +15,7 @@
 /* Words of the streams of a game, by hy_purpose; the fourth place is there to make the size a power
  * of two. */
 typedef struct hy_lane_words {
-    uint32_t words[4][HY_STREAM_WORDS] __attribute__((aligned(64)));
+    uint32_t words[4 * HY_STREAM_WORDS] __attribute__((aligned(64)));
 } hy_lane_words;
 
 typedef struct hy_lanes_random {
@@ -31,6 +31,11 @@ typedef struct hy_lanes_random {
 typedef struct hy_lane_stream {
     unsigned lane, purpose;
 } hy_lane_stream;
+
+INLINE uint32_t *words_of(hy_lanes_random *random, hy_lane_stream stream)
+{
+    return random->lanes[stream.lane].words + stream.purpose * HY_STREAM_WORDS;
+}
 
 #if HY_PHILOX_BLOCKS == 8
 INLINE __m512i two_halves(uint64_t first, uint64_t second)
@@ -62,10 +67,8 @@ static __attribute__((noinline)) void refill_pair(hy_lanes_random *random, hy_la
                                  _mm512_slli_epi64((__m512i)words[3], 32));
     const __m512i order_first = _mm512_set_epi64(11, 3, 10, 2, 9, 1, 8, 0);
     const __m512i order_second = _mm512_set_epi64(15, 7, 14, 6, 13, 5, 12, 4);
-    _mm512_store_si512(random->lanes[first.lane].words[first.purpose],
-                       _mm512_permutex2var_epi64(ab, order_first, cd));
-    _mm512_store_si512(random->lanes[second.lane].words[second.purpose],
-                       _mm512_permutex2var_epi64(ab, order_second, cd));
+    _mm512_store_si512(words_of(random, first), _mm512_permutex2var_epi64(ab, order_first, cd));
+    _mm512_store_si512(words_of(random, second), _mm512_permutex2var_epi64(ab, order_second, cd));
 }
 
 /* Draws the next words of one stream: twice the same. */
@@ -102,7 +105,7 @@ static __attribute__((noinline)) void refill_one(hy_lanes_random *random, hy_lan
         hy_philox_row words[4] = {steps + *drawn, zeros + stream.purpose, zeros + (uint32_t)number,
                                   zeros + (number >> 32)};
         hy_philox_draw(&random->keys, words);
-        store_words(random->lanes[stream.lane].words[stream.purpose] + 4 * from, words);
+        store_words(words_of(random, stream) + 4 * from, words);
         *drawn += HY_PHILOX_BLOCKS;
     }
 }
@@ -153,7 +156,7 @@ draw_again(hy_lanes_random *random, hy_lane_stream stream, uint64_t product, uin
     uint32_t threshold = -num % num;
     while ((uint32_t)product < threshold) {
         unsigned next = random->next[stream.purpose][stream.lane];
-        product = (uint64_t)random->lanes[stream.lane].words[stream.purpose][next] * num;
+        product = (uint64_t)words_of(random, stream)[next] * num;
         next = (next + 1) % HY_STREAM_WORDS;
         random->next[stream.purpose][stream.lane] = (hy_count)next;
         if (next == 0)
@@ -189,7 +192,7 @@ INLINE hy_counts draw(hy_lanes_random *random, hy_mask where, hy_mask north, hy_
     uint64_t refused = 0, products[LANES];
     for (uint64_t bits = bits_of(where); bits; bits &= bits - 1) {
         size_t lane = (size_t)__builtin_ctzll(bits);
-        uint32_t word = random->lanes[lane].words[0][places[lane]];
+        uint32_t word = random->lanes[lane].words[places[lane]];
         uint64_t product = (uint64_t)word * bounds[lane];
         index[lane] = (hy_count)(product >> 32);
         if (__builtin_expect_with_probability((uint32_t)product < bounds[lane], 0, 1.0)) {
