@@ -51,6 +51,8 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
 
 #define NUM_ROUNDS 5
 #define ROUND_SECONDS 0.3
+#define SUMMARY_GAMES 1000000 /* of a stored batch: about a second */
+#define ROW_GAMES 40000
 
 /* What is measured: does some work and says how much, in its unit. */
 typedef struct hy_bench {
@@ -61,7 +63,6 @@ typedef struct hy_bench {
     const char *rules;
     hy_record record;
     unsigned threads;
-    bool by_plies;
     const char *policy; /* that searches */
 } hy_bench;
 
@@ -100,7 +101,8 @@ static hy_status play_plain(const hy_bench *bench, double *amount, hy_error *err
     return status;
 }
 
-static hy_status play_games(const hy_bench *bench, double *amount, hy_error *error)
+/* Games one after the other, as hy_table_play or hy_table_play_by_plies plays them. */
+static hy_status play_table(const hy_bench *bench, bool by_plies, double *amount, hy_error *error)
 {
     hy_experiment experiment;
     hy_table table = {0};
@@ -110,11 +112,85 @@ static hy_status play_games(const hy_bench *bench, double *amount, hy_error *err
         status = hy_table_init(&table, &experiment.conditions[0], false, error);
     double until = hy_now() + ROUND_SECONDS;
     for (uint64_t number = 0; status == HY_OK && (number % 16 > 0 || hy_now() < until); number++) {
-        status = bench->by_plies ? hy_table_play_by_plies(&table, 1, number, NULL, &record, error)
-                                 : hy_table_play(&table, 1, number, NULL, &record, error);
+        status = by_plies ? hy_table_play_by_plies(&table, 1, number, NULL, &record, error)
+                          : hy_table_play(&table, 1, number, NULL, &record, error);
         *amount += record.plies;
     }
     hy_table_clean_up(&table);
+    hy_experiment_clean_up(&experiment);
+    return status;
+}
+
+static hy_status play_singly(const hy_bench *bench, double *amount, hy_error *error)
+{
+    return play_table(bench, false, amount, error);
+}
+
+static hy_status play_by_plies(const hy_bench *bench, double *amount, hy_error *error)
+{
+    return play_table(bench, true, amount, error);
+}
+
+/* Games in lanes, which are counted and dropped. */
+typedef struct hy_stream_of_games {
+    hy_table table;
+    uint64_t next;
+    double plies, until;
+    bool over;
+} hy_stream_of_games;
+
+static bool next_game(void *context, uint64_t *number)
+{
+    hy_stream_of_games *games = context;
+    *number = games->next++;
+    return !games->over;
+}
+
+static hy_status drop_game(void *context, const hy_game_record *record, const hy_hole_list *holes,
+                           hy_error *error)
+{
+    hy_stream_of_games *games = context;
+    (void)holes;
+    (void)error;
+    games->plies += record->plies;
+    return HY_OK;
+}
+
+static hy_status play_one(void *context, uint64_t number, hy_hole_list *holes,
+                          hy_game_record *record, hy_error *error)
+{
+    hy_stream_of_games *games = context;
+    return hy_table_play(&games->table, 1, number, holes, record, error);
+}
+
+/* Games that have begun are played to their ends, so that long ones do not count for less. */
+static bool time_is_up(void *context)
+{
+    hy_stream_of_games *games = context;
+    games->over = hy_now() > games->until;
+    return false;
+}
+
+static hy_status play_lanes(const hy_bench *bench, double *amount, hy_error *error)
+{
+    hy_experiment experiment;
+    hy_stream_of_games games = {.until = hy_now() + ROUND_SECONDS};
+    hy_playout_terms terms;
+    hy_status status = make_experiment(bench, 1, &experiment, error);
+    if (status == HY_OK)
+        status = hy_table_init(&games.table, &experiment.conditions[0], false, error);
+    if (status == HY_OK && hy_condition_has_lanes(&experiment.conditions[0], &terms)) {
+        hy_lanes_job job = {.terms = &terms,
+                            .seed = 1,
+                            .client = {.context = &games,
+                                       .next = next_game,
+                                       .take = drop_game,
+                                       .play = play_one,
+                                       .stopped = time_is_up}};
+        status = hy_lanes_play(&job, error);
+    }
+    *amount = games.plies;
+    hy_table_clean_up(&games.table);
     hy_experiment_clean_up(&experiment);
     return status;
 }
@@ -164,7 +240,8 @@ static hy_status store_games(const hy_bench *bench, double *amount, hy_error *er
     if (!mkdtemp(folder))
         return hy_fail(error, HY_STORAGE, "cannot make the folder '%s'", folder);
     snprintf(path, sizeof path, "%s/bench.db", folder);
-    hy_status status = make_experiment(bench, 40000, &experiment, error);
+    uint64_t games = bench->record == HY_RECORD_SUMMARY ? SUMMARY_GAMES : ROW_GAMES;
+    hy_status status = make_experiment(bench, games, &experiment, error);
     if (status == HY_OK)
         status = hy_store_open_for(path, &experiment, &filling.store, error);
     if (status == HY_OK)
@@ -219,29 +296,30 @@ static hy_status search(const hy_bench *bench, double *amount, hy_error *error)
 #define DEFAULTS "holes=6"
 #define WIDE "holes=12"
 #define SIX "seeds=6"
+#define EN_PASSANT "en_passant=sower chain_capture=false extra_turn=false"
+#define PLAIN "2x6 plain loop"
+#define PLAIN_WIDE "2x12 plain loop"
+#define PLAIN_SIX "2x6 six counters plain loop"
 
-/* Filled in by the number of threads. */
+/* `threads` 0 is filled in. */
 static hy_bench benches[] = {
-    {"2x6 plain loop", "plies", NULL, play_plain, DEFAULTS, HY_RECORD_SUMMARY, 1, false, NULL},
-    {"2x6 random", "plies", "2x6 plain loop", play_games, DEFAULTS, HY_RECORD_SUMMARY, 1, false,
+    {PLAIN, "plies", NULL, play_plain, DEFAULTS, HY_RECORD_SUMMARY, 1, NULL},
+    {"2x6 random", "plies", PLAIN, play_lanes, DEFAULTS, HY_RECORD_SUMMARY, 1, NULL},
+    {"2x6 random, record: summary", "plies", PLAIN, store_games, DEFAULTS, HY_RECORD_SUMMARY, 0,
      NULL},
-    {"2x6 random, ply by ply", "plies", "2x6 plain loop", play_games, DEFAULTS, HY_RECORD_SUMMARY,
-     1, true, NULL},
-    {"2x6 random, record: summary", "plies", "2x6 plain loop", store_games, DEFAULTS,
-     HY_RECORD_SUMMARY, 0, false, NULL},
-    {"2x6 random, record: games", "games", NULL, store_games, DEFAULTS, HY_RECORD_GAMES, 0, false,
+    {"2x6 random, record: games", "games", NULL, store_games, DEFAULTS, HY_RECORD_GAMES, 0, NULL},
+    {"2x6 random, one at a time", "plies", PLAIN, play_singly, DEFAULTS, HY_RECORD_SUMMARY, 1,
      NULL},
-    {"2x12 plain loop", "plies", NULL, play_plain, WIDE, HY_RECORD_SUMMARY, 1, false, NULL},
-    {"2x12 random", "plies", "2x12 plain loop", play_games, WIDE, HY_RECORD_SUMMARY, 1, false,
-     NULL},
-    {"2x6 six counters plain loop", "plies", NULL, play_plain, SIX, HY_RECORD_SUMMARY, 1, false,
-     NULL},
-    {"2x6 six counters random", "plies", "2x6 six counters plain loop", play_games, SIX,
-     HY_RECORD_SUMMARY, 1, false, NULL},
-    {"2x6 alphabeta:depth=9", "nodes", NULL, search, DEFAULTS, HY_RECORD_SUMMARY, 1, false,
+    {"2x6 random, ply by ply", "plies", PLAIN, play_by_plies, DEFAULTS, HY_RECORD_SUMMARY, 1, NULL},
+    {"2x6 en passant random", "plies", PLAIN, play_lanes, EN_PASSANT, HY_RECORD_SUMMARY, 1, NULL},
+    {PLAIN_WIDE, "plies", NULL, play_plain, WIDE, HY_RECORD_SUMMARY, 1, NULL},
+    {"2x12 random", "plies", PLAIN_WIDE, play_lanes, WIDE, HY_RECORD_SUMMARY, 1, NULL},
+    {PLAIN_SIX, "plies", NULL, play_plain, SIX, HY_RECORD_SUMMARY, 1, NULL},
+    {"2x6 six counters random", "plies", PLAIN_SIX, play_lanes, SIX, HY_RECORD_SUMMARY, 1, NULL},
+    {"2x6 alphabeta:depth=9", "nodes", NULL, search, DEFAULTS, HY_RECORD_SUMMARY, 1,
      "alphabeta:depth=9"},
-    {"2x6 mcts:iterations=2000", "plies", "2x6 plain loop", search, DEFAULTS, HY_RECORD_SUMMARY, 1,
-     false, "mcts:iterations=2000"},
+    {"2x6 mcts:iterations=2000", "plies", PLAIN, search, DEFAULTS, HY_RECORD_SUMMARY, 1,
+     "mcts:iterations=2000"},
 };
 
 #define NUM_BENCHES (sizeof benches / sizeof benches[0])
@@ -281,6 +359,18 @@ static double baseline_rate(const hy_bench *bench, const double *medians)
     return 0;
 }
 
+/* How the games of a bench are played on this machine; NULL where it plays none in lanes. */
+static const char *path_of(const hy_bench *bench)
+{
+    static hy_lanes_path paths[HY_MAX_LANES_PATHS];
+    hy_rules rules;
+    if ((bench->work != play_lanes && bench->work != store_games) ||
+        hy_rules_parse(bench->rules, &rules, NULL) != HY_OK)
+        return NULL;
+    hy_lanes_paths(&rules, paths);
+    return paths[0].name;
+}
+
 static hy_status print_rows(const double *medians, bool json, hy_error *error)
 {
     json_t *array = json_array();
@@ -288,16 +378,19 @@ static hy_status print_rows(const double *medians, bool json, hy_error *error)
         const hy_bench *bench = &benches[i];
         double base = baseline_rate(bench, medians);
         json_array_append_new(
-            array, json_pack("{s:s, s:i, s:s, s:f, s:s?, s:o}", "name", bench->name, "threads",
-                             (int)bench->threads, "unit", bench->unit, "per_second", medians[i],
-                             "baseline", bench->baseline, "ratio",
-                             base > 0 ? json_real(medians[i] / base) : json_null()));
+            array, json_pack("{s:s, s:i, s:s, s:f, s:s?, s:o, s:s?}", "name", bench->name,
+                             "threads", (int)bench->threads, "unit", bench->unit, "per_second",
+                             medians[i], "baseline", bench->baseline, "ratio",
+                             base > 0 ? json_real(medians[i] / base) : json_null(), "path",
+                             path_of(bench)));
         if (json)
             continue;
         printf("%-30s %2u thread%s %12.0f %s/s", bench->name, bench->threads,
                bench->threads == 1 ? " " : "s", medians[i], bench->unit);
         if (base > 0)
             printf("   %.2f x %s", medians[i] / base, bench->baseline);
+        if (path_of(bench))
+            printf("   (%s)", path_of(bench));
         putchar('\n');
     }
     if (json)

@@ -76,6 +76,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case ARGP_KEY_END:
         if (!question->list && !question->metric)
             argp_error(state, "--metric is needed; --list has the metrics");
+        if (question->metric && question->horizon > 0 &&
+            question->metric->kind != HY_METRIC_RESTRICTED)
+            argp_error(state, "--horizon belongs to the metric restricted_plies");
         return 0;
     default:
         return hy_parse_database_option(key, text, state);

@@ -65,6 +65,19 @@ hy_status hy_hole_list_add(hy_hole_list *holes, unsigned hole, hy_error *error)
     return status;
 }
 
+hy_status hy_hole_list_join(hy_hole_list *holes, const hy_hole_list *others, hy_error *error)
+{
+    if (others->num == 0)
+        return HY_OK;
+    hy_status status = hy_reserve(&holes->holes, &holes->capacity, holes->num + others->num,
+                                  sizeof holes->holes[0], error);
+    if (status == HY_OK) {
+        memcpy(holes->holes + holes->num, others->holes, others->num);
+        holes->num += others->num;
+    }
+    return status;
+}
+
 bool hy_playout_handles(const hy_rules *rules, const hy_position *start)
 {
     return start->left <= UINT8_MAX && hy_sow_fast_handles(rules) && rules->repetition == 0 &&

@@ -17,6 +17,10 @@ typedef struct hy_hole_list {
 
 HY_MUST_CHECK hy_status hy_hole_list_add(hy_hole_list *holes, unsigned hole, hy_error *error);
 
+/* Adds all of `others`. */
+HY_MUST_CHECK hy_status hy_hole_list_join(hy_hole_list *holes, const hy_hole_list *others,
+                                          hy_error *error);
+
 /* By what a playout is played. */
 typedef struct hy_playout_terms {
     const hy_rules *rules;

@@ -34,7 +34,6 @@ void hy_search_successor(const hy_search *search, const hy_position *position, u
     uint32_t passes = 0;
     hy_player mover = position->mover;
     hy_position *after = &successor->position;
-    memset(after->board, 0, sizeof after->board);
     hy_ply_play(search->rules, position, hole, search->max_laps, after, &ply);
     hy_termination termination = ply.termination;
     successor->hole = (uint8_t)hole;
@@ -165,9 +164,18 @@ static void insert(hy_successor **sorted, unsigned num, hy_successor *successor)
     sorted[place] = successor;
 }
 
+/* Lets the processor fetch what the table knows of a position while others are being sown; where
+ * the key is more than the position's, it fetches in vain. */
+static void fetch_entry(const hy_search *search, const hy_successor *successor)
+{
+    if (!successor->over)
+        hy_search_table_fetch(search->table,
+                              hy_search_key_of(search->rules, &successor->position, 0));
+}
+
 static unsigned successors(const hy_search *search, const hy_position *position,
-                           const hy_moves *moves, unsigned skipped, hy_successor *all,
-                           hy_successor **sorted)
+                           const hy_moves *moves, hy_horizon horizon, unsigned skipped,
+                           hy_successor *all, hy_successor **sorted)
 {
     unsigned num = 0;
     for (unsigned i = 0; i < moves->num; i++) {
@@ -176,6 +184,8 @@ static unsigned successors(const hy_search *search, const hy_position *position,
             continue;
         hy_successor *successor = &all[num];
         hy_search_successor(search, position, hole, successor);
+        if (horizon.turns > 2)
+            fetch_entry(search, successor);
         uint32_t captured = successor->gain > 0 ? (uint32_t)successor->gain : 0;
         uint32_t cutoffs = search->cutoffs[position->mover][hole];
         successor->order = (captured << 16) + (cutoffs < 0xffff ? cutoffs : 0xffff);
@@ -216,7 +226,7 @@ static void search_rest(hy_search *search, const hy_position *position, const hy
 {
     hy_successor all[HY_MAX_HOLES];
     hy_successor *sorted[HY_MAX_HOLES];
-    unsigned num = successors(search, position, moves, skipped, all, sorted);
+    unsigned num = successors(search, position, moves, horizon, skipped, all, sorted);
     for (unsigned i = 0; i < num; i++) {
         int32_t value = hy_search_ply(search, sorted[i], horizon, node->alpha, node->beta);
         if (search->stopped)

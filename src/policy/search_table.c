@@ -60,6 +60,13 @@ const hy_search_entry *hy_search_table_find(const hy_search_table *table, hy_sea
     return NULL;
 }
 
+void hy_search_table_fetch(const hy_search_table *table, hy_search_key key)
+{
+    const hy_search_entry *bucket = &table->entries[key.low & table->mask & ~(size_t)1];
+    __builtin_prefetch(&bucket[0]);
+    __builtin_prefetch(&bucket[1]);
+}
+
 void hy_search_table_put(hy_search_table *table, const hy_search_entry *entry)
 {
     hy_search_entry *bucket = &table->entries[entry->key.low & table->mask & ~(size_t)1];

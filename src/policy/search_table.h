@@ -56,6 +56,9 @@ hy_search_key hy_search_key_of(const hy_rules *rules, const hy_position *positio
 /* The entry of the key, of any horizon, or NULL. */
 const hy_search_entry *hy_search_table_find(const hy_search_table *table, hy_search_key key);
 
+/* Asks for the memory in which hy_search_table_find will look. */
+void hy_search_table_fetch(const hy_search_table *table, hy_search_key key);
+
 /* Keeps an entry, in the place of its own key, of a forgotten one, or of the shallower of two. */
 void hy_search_table_put(hy_search_table *table, const hy_search_entry *entry);
 

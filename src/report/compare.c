@@ -12,6 +12,8 @@
 #include "stats/survival.h"
 #include "stats/two_shares.h"
 
+#define FEW_PAIRS 25u /* that differ: below, McNemar's test is exact */
+
 static const hy_estimate unknown = {false, NAN, NAN, NAN, NAN};
 
 static hy_status survival_of(const hy_group *group, double confidence, hy_survival *survival,
@@ -104,6 +106,7 @@ static void add_row(hy_compare *compare, size_t level, size_t base)
         .p = NAN,
         .adjusted = NAN,
         .proportional_p = NAN,
+        .degrees = INFINITY,
     };
 }
 
@@ -156,23 +159,33 @@ static hy_status find_rows(hy_compare *compare, hy_error *error)
     return HY_OK;
 }
 
-/* The covariance of two groups' values by the numbers of their games; 0 without rows. */
-static hy_status covariance_of(const hy_compare *compare, const hy_compare_row *row,
-                               double *covariance, hy_error *error)
+/* What the games of both groups of a row say together, by their numbers. */
+typedef struct hy_pairing {
+    bool paired; /* games are stored one by one, and both groups have such numbers */
+    double covariance;
+    uint64_t only_level, only_base; /* of shares: how many have it in one group alone */
+} hy_pairing;
+
+static hy_status pair_games(const hy_compare *compare, const hy_compare_row *row,
+                            hy_pairing *pairing, hy_error *error)
 {
     const hy_compare_options *options = &compare->options;
+    const hy_compare_level *level = &compare->levels[row->level];
+    const hy_compare_level *base = &compare->levels[row->base];
     hy_influences a, b;
-    *covariance = 0;
-    if (!compare->groups->has_rows)
+    *pairing = (hy_pairing){.paired = compare->groups->has_rows};
+    if (!pairing->paired)
         return HY_OK;
-    hy_status status = hy_group_influences(compare->groups, compare->levels[row->level].group,
-                                           options->metric, compare->horizon, &a, error);
+    hy_status status = hy_group_influences(compare->groups, level->group, options->metric,
+                                           compare->horizon, &a, error);
     if (status != HY_OK)
         return status;
-    status = hy_group_influences(compare->groups, compare->levels[row->base].group, options->metric,
-                                 compare->horizon, &b, error);
+    status = hy_group_influences(compare->groups, base->group, options->metric, compare->horizon,
+                                 &b, error);
     if (status == HY_OK) {
-        *covariance = hy_influences_covariance(&a, &b);
+        pairing->covariance = hy_influences_covariance(&a, &b);
+        hy_influences_discordant(&a, level->value.value, &b, base->value.value,
+                                 &pairing->only_level, &pairing->only_base);
         hy_influences_clean_up(&b);
     }
     hy_influences_clean_up(&a);
@@ -214,6 +227,22 @@ static hy_status compare_shares(const hy_compare *compare, hy_compare_row *row, 
     return status;
 }
 
+/* Two shares of games in pairs. With few pairs that differ the test is exact, and the interval is
+ * the one of independent games, which has the right shape near 0 and 1. */
+static void compare_paired_shares(const hy_compare *compare, hy_compare_row *row,
+                                  const hy_pairing *pairing)
+{
+    const hy_estimate *level = &compare->levels[row->level].value;
+    const hy_estimate *base = &compare->levels[row->base].value;
+    if (pairing->only_level + pairing->only_base >= FEW_PAIRS)
+        return;
+    row->difference = hy_mover_difference(level, base);
+    row->method = "newcombe";
+    row->test = "mcnemar, exact";
+    row->statistic = NAN;
+    row->p = hy_mcnemar_test(pairing->only_level, pairing->only_base).exact_p;
+}
+
 static hy_status compare_ratios(const hy_compare *compare, hy_compare_row *row, hy_error *error)
 {
     const hy_compare_options *options = &compare->options;
@@ -223,27 +252,32 @@ static hy_status compare_ratios(const hy_compare *compare, hy_compare_row *row, 
     hy_ratio_sums base_sums =
         hy_metric_sums(options->metric, &base->group->summary, compare->horizon);
     hy_measured a = hy_measured_ratio(&sums), b = hy_measured_ratio(&base_sums);
-    double covariance;
+    hy_pairing pairing;
     if (!level->value.known || !base->value.known)
         return HY_OK;
-    hy_status status = covariance_of(compare, row, &covariance, error);
+    hy_status status = pair_games(compare, row, &pairing, error);
     if (status != HY_OK)
         return status;
-    hy_comparison difference = hy_difference(&a, &b, covariance, options->confidence);
-    row->paired = covariance != 0 && difference.estimate.known;
-    row->ratio = hy_quotient(&a, &b, covariance, options->confidence).estimate;
+    hy_comparison difference =
+        hy_difference(&a, &b, pairing.paired, pairing.covariance, options->confidence);
+    row->paired = pairing.paired;
+    row->ratio =
+        hy_quotient(&a, &b, pairing.paired, pairing.covariance, options->confidence).estimate;
     if (is_share(options->metric) && !row->paired)
         return compare_shares(compare, row, error);
     row->difference = difference.estimate;
+    row->degrees = difference.degrees;
     row->method = row->paired ? "t, games of the same number paired" : "t (welch)";
-    if (!difference.estimate.known) {
+    if (difference.estimate.known) {
+        row->test = row->paired ? "paired t" : "welch t";
+        row->statistic = difference.statistic;
+        row->p = difference.p;
+    } else {
         row->difference = hy_mover_difference(&level->value, &base->value);
         row->method = "mover";
-        return HY_OK;
     }
-    row->test = row->paired ? "paired t" : "welch t";
-    row->statistic = difference.statistic;
-    row->p = difference.p;
+    if (is_share(options->metric))
+        compare_paired_shares(compare, row, &pairing);
     return HY_OK;
 }
 
@@ -285,6 +319,71 @@ static hy_status test_logrank(const hy_lifetime *lifetimes, size_t num, hy_compa
     row->p = logrank.test.p;
     hy_logrank_clean_up(&logrank);
     return HY_OK;
+}
+
+/* One row a game, with its number as the cluster: group 0 the level, 1 the base. */
+typedef struct hy_numbered {
+    hy_lifetime *lifetimes;
+    double *covariates;
+    size_t num;
+    bool is_level;
+} hy_numbered;
+
+static hy_status add_lifetime(void *context, const hy_game_record *record, hy_error *error)
+{
+    hy_numbered *rows = context;
+    (void)error;
+    rows->covariates[rows->num] = rows->is_level;
+    rows->lifetimes[rows->num++] = (hy_lifetime){
+        .time = record->plies,
+        .event = !hy_is_cut(record->termination),
+        .group = (uint32_t)record->number,
+        .weight = 1,
+    };
+    return HY_OK;
+}
+
+static hy_status read_numbered(const hy_compare *compare, const hy_compare_row *row,
+                               hy_numbered *rows, hy_error *error)
+{
+    const hy_group *groups[2] = {compare->levels[row->level].group,
+                                 compare->levels[row->base].group};
+    size_t num = groups[0]->summary.games + groups[1]->summary.games;
+    *rows = (hy_numbered){.lifetimes = hy_new_array(num, sizeof rows->lifetimes[0]),
+                          .covariates = hy_new_array(num, sizeof rows->covariates[0])};
+    hy_status status = rows->lifetimes && rows->covariates ? HY_OK : hy_fail_memory(error);
+    for (size_t i = 0; status == HY_OK && i < 2; i++) {
+        rows->is_level = i == 0;
+        status = hy_store_each_game(compare->groups->store, groups[i]->condition,
+                                    groups[i]->swapped, add_lifetime, rows, error);
+    }
+    return status;
+}
+
+/* Errors of the hazard ratio by the numbers of the games, where these are stored. */
+static hy_status cluster_hazards(const hy_compare *compare, hy_compare_row *row, hy_error *error)
+{
+    hy_cox_options options = {HY_TIES_EFRON, HY_COX_CLUSTERED, compare->options.confidence};
+    hy_numbered rows;
+    hy_cox cox;
+    hy_status status = read_numbered(compare, row, &rows, error);
+    hy_cox_data data = {rows.lifetimes, rows.covariates, rows.num, 1};
+    if (status == HY_OK)
+        status = hy_cox_fit(&data, &options, &cox, error);
+    if (status == HY_OK) {
+        double z = cox.coefficients[0].value / cox.coefficients[0].standard_error;
+        bool known = cox.kind == HY_FIT_KNOWN && isfinite(z);
+        if (compare->options.metric->kind == HY_METRIC_HAZARD)
+            row->ratio = cox.hazard_ratios[0];
+        row->paired = known;
+        row->test = known ? "cox z, clustered by number" : NULL;
+        row->statistic = known ? z : NAN;
+        row->p = known ? hy_two_sided_p(z, INFINITY) : NAN;
+        hy_cox_clean_up(&cox);
+    }
+    free(rows.lifetimes);
+    free(rows.covariates);
+    return status;
 }
 
 /* The median, from the two intervals; tested by the curves. */
@@ -364,7 +463,25 @@ static hy_status compare_survival(const hy_compare *compare, hy_compare_row *row
                  ? compare_medians(compare, row, lifetimes, num, error)
                  : compare_hazards(compare, row, lifetimes, num, error);
     free(lifetimes);
+    if (status == HY_OK && compare->groups->has_rows)
+        status = cluster_hazards(compare, row, error);
     return status;
+}
+
+/* Two one-sided tests; without a standard error, whether the interval lies within the margin. */
+static hy_equivalence equivalence_of(const hy_compare_row *row, const hy_compare_options *options)
+{
+    const hy_estimate *difference = &row->difference;
+    if (difference->known && !(difference->standard_error > 0))
+        return (hy_equivalence){
+            .known = true,
+            .p_lower = NAN,
+            .p_upper = NAN,
+            .p = NAN,
+            .equivalent = difference->low > -options->margin && difference->high < options->margin,
+        };
+    return hy_equivalence_test(difference, row->degrees, -options->margin, options->margin,
+                               1 - options->confidence);
 }
 
 static hy_status compare_row(const hy_compare *compare, hy_compare_row *row, hy_error *error)
@@ -377,8 +494,7 @@ static hy_status compare_row(const hy_compare *compare, hy_compare_row *row, hy_
     hy_status status =
         ratios ? compare_ratios(compare, row, error) : compare_survival(compare, row, error);
     if (options->margin > 0)
-        row->equivalence = hy_equivalence_test(&row->difference, INFINITY, -options->margin,
-                                               options->margin, 1 - options->confidence);
+        row->equivalence = equivalence_of(row, options);
     return status;
 }
 
@@ -400,6 +516,10 @@ hy_status hy_compare_build(const hy_groups *groups, const hy_compare_options *op
                            hy_compare *compare, hy_error *error)
 {
     *compare = (hy_compare){.groups = groups, .options = *options};
+    if (groups->num == 0)
+        return hy_fail(error, HY_FAILED, "the database has no games yet");
+    if (options->margin > 0 && options->metric->kind == HY_METRIC_HAZARD)
+        return hy_fail(error, HY_INVALID, "a margin is for differences; a hazard is a ratio");
     compare->levels = hy_new_array(groups->num + 1, sizeof compare->levels[0]);
     hy_status status = compare->levels ? HY_OK : hy_fail_memory(error);
     if (status == HY_OK)

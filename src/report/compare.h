@@ -43,6 +43,7 @@ typedef struct hy_compare_row {
     const char *test;   /* NULL: there is none */
     double statistic, p, adjusted;
     bool paired;
+    double degrees;        /* of freedom of the difference; INFINITY: normal */
     double proportional_p; /* HY_METRIC_HAZARD: of hazards in proportion; else NaN */
     hy_equivalence equivalence;
 } hy_compare_row;

@@ -23,6 +23,10 @@ static json_t *level_json(const hy_compare *compare, const hy_compare_level *lev
     json_object_set_new(object, "swapped", json_boolean(level->group->swapped));
     json_object_set_new(object, "of", hy_json_number(level->of));
     json_object_set_new(object, "games", hy_json_count(summary->games));
+    json_object_set_new(object, "games_asked_for",
+                        hy_json_count(hy_store_experiment(compare->groups->store)->games));
+    json_object_set_new(object, "distinct_games", hy_json_number(level->group->distinct.estimate));
+    json_object_set_new(object, "repeats", json_boolean(hy_group_repeats(level->group)));
     json_object_set_new(object, "no_result", hy_json_count(summary->results[HY_RESULT_NONE]));
     for (size_t i = HY_GOES_ON + 1; i < HY_NUM_TERMINATIONS; i++)
         json_object_set_new(terminations, hy_termination_words[i],

@@ -1,5 +1,6 @@
 /* A comparison as text: values, then effects with their intervals, then tests. */
 #include <inttypes.h>
+#include <math.h>
 
 #include "report/compare.h"
 #include "report/numbers.h"
@@ -14,20 +15,24 @@ static void print_head(const hy_compare *compare, FILE *out)
             compare->num_rows == 1 ? "" : "s", hy_adjustment_words[options->adjustment]);
     if (metric->kind == HY_METRIC_RESTRICTED)
         fprintf(out, "horizon: %g plies\n", compare->horizon);
-    if (metric->kind == HY_METRIC_MEDIAN || metric->kind == HY_METRIC_HAZARD ||
-        !compare->groups->has_rows)
-        fprintf(out, "groups are taken to be independent; in truth games of the same number draw "
-                     "the same random numbers\n");
+    if (compare->groups->has_rows)
+        fprintf(out, "games of the same number are paired: they draw the same random numbers%s\n",
+                metric->kind == HY_METRIC_MEDIAN
+                    ? " (in the test; intervals are those of independent groups)"
+                    : "");
     else
-        fprintf(out, "games of the same number are paired: they draw the same random numbers\n");
+        fprintf(out, "groups are taken to be independent, but games of the same number draw the "
+                     "same random numbers, so errors can be too small; record: games pairs them\n");
 }
 
 /* The games that a statement about the others leaves out, or that ended without end. */
-static void print_ends(const hy_group *group, FILE *out)
+static void print_ends(const hy_group *group, uint64_t asked, FILE *out)
 {
     const hy_summary *summary = &group->summary;
     static const hy_termination shown[] = {HY_ENDLESS, HY_REPETITION, HY_UNRESOLVED, HY_TRUNCATED};
     fprintf(out, "%" PRIu64 " games", summary->games);
+    if (summary->games < asked)
+        fprintf(out, " (%" PRIu64 " were asked for)", asked);
     for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
         uint64_t games = summary->terminations[shown[i]];
         if (games > 0)
@@ -36,6 +41,9 @@ static void print_ends(const hy_group *group, FILE *out)
     }
     if (summary->results[HY_RESULT_NONE] > 0)
         fprintf(out, ", %" PRIu64 " without a result", summary->results[HY_RESULT_NONE]);
+    if (hy_group_repeats(group))
+        fprintf(out, "; WARNING: about %.0f distinct games, so intervals and p are too small",
+                group->distinct.estimate);
 }
 
 static void print_levels(const hy_compare *compare, size_t stratum, FILE *out)
@@ -49,7 +57,7 @@ static void print_levels(const hy_compare *compare, size_t stratum, FILE *out)
         if (compare->options.metric->kind != HY_METRIC_HAZARD)
             fprintf(out, "%-28s ", hy_interval_text(&level->value, value));
         fprintf(out, "of ");
-        print_ends(level->group, out);
+        print_ends(level->group, hy_store_experiment(compare->groups->store)->games, out);
         fputc('\n', out);
     }
 }
@@ -61,6 +69,9 @@ static void print_equivalence(const hy_compare *compare, const hy_compare_row *r
         return;
     if (!row->equivalence.known)
         fprintf(out, "; within ±%g: not known", compare->options.margin);
+    else if (!isfinite(row->equivalence.p))
+        fprintf(out, "; within ±%g: %s (by the interval)", compare->options.margin,
+                row->equivalence.equivalent ? "shown" : "not shown");
     else
         fprintf(out, "; within ±%g: %s (%s)", compare->options.margin,
                 row->equivalence.equivalent ? "shown" : "not shown",
@@ -80,10 +91,16 @@ static void print_row(const hy_compare *compare, const hy_compare_row *row, FILE
     if (!row->difference.known && !row->ratio.known)
         fprintf(out, " effect not known;");
     if (row->test) {
-        fprintf(out, " %s %.4g, %s", row->test, row->statistic, hy_p_text(row->p, text));
+        fprintf(out, " %s", row->test);
+        if (isfinite(row->statistic))
+            fprintf(out, " %.4g", row->statistic);
+        fprintf(out, ", %s", hy_p_text(row->p, text));
         fprintf(out, ", adjusted %s", hy_p_text(row->adjusted, text));
     } else {
-        fprintf(out, " no test: all games alike");
+        fprintf(out, " no test: %s",
+                row->difference.known || compare->options.metric->kind == HY_METRIC_HAZARD
+                    ? "the games do not vary"
+                    : "nothing to count in one of them");
     }
     print_equivalence(compare, row, out);
     if (row->proportional_p < 0.05)

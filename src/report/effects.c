@@ -95,8 +95,7 @@ static hy_status find_tables(hy_effects *effects, hy_error *error)
     return HY_OK;
 }
 
-/* Cells are all different, so the design is full where there are as many as combinations. Every
- * cell has the same games. */
+/* Cells are all different, so the design is full where there are as many as combinations. */
 static hy_status check_table(hy_effects *effects, const hy_effect_table *table, hy_error *error)
 {
     size_t combinations = 1;
@@ -109,11 +108,7 @@ static hy_status check_table(hy_effects *effects, const hy_effect_table *table, 
                        table->num_cells, combinations);
     for (size_t i = 0; i < table->num_cells; i++) {
         uint64_t games = table->cells[i]->summary.games;
-        if (effects->games == 0)
-            effects->games = games;
-        if (games != effects->games)
-            return hy_fail(error, HY_FAILED,
-                           "conditions have different numbers of games; finish the run first");
+        effects->games = games > effects->games ? games : effects->games;
     }
     return HY_OK;
 }
@@ -177,6 +172,8 @@ hy_status hy_effects_build(const hy_groups *groups, const hy_effects_options *op
                            hy_effects *effects, hy_error *error)
 {
     *effects = (hy_effects){.groups = groups, .options = *options};
+    if (groups->num == 0)
+        return hy_fail(error, HY_FAILED, "the database has no games yet");
     hy_status status =
         options->metric->kind == HY_METRIC_MEDIAN
             ? hy_fail(error, HY_INVALID,

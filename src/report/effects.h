@@ -77,7 +77,8 @@ typedef struct hy_effect_table {
     size_t num_effects;
     hy_effect_share *shares;
     size_t num_shares;
-    double rest; /* the share of higher interactions and chance */
+    double rest;           /* the share of higher interactions and chance */
+    double proportional_p; /* HY_METRIC_HAZARD: of hazards in proportion; else not set */
 } hy_effect_table;
 
 /* Made by _build, released by _clean_up; the groups outlive it. */
@@ -89,7 +90,7 @@ typedef struct hy_effects {
     size_t num_factors;
     hy_effect_table *tables; /* one for every pair of policies, opening, … */
     size_t num_tables;
-    uint64_t games;
+    uint64_t games; /* of the condition that has most */
 } hy_effects;
 
 /* Fails with HY_INVALID where no rule varies or the design is not a full factorial, and with

@@ -21,6 +21,12 @@ typedef struct hy_cell_value {
     double variance; /* of the value before it was transformed */
 } hy_cell_value;
 
+/* How sure an estimate is. */
+typedef struct hy_spread {
+    double variance;
+    double degrees; /* of freedom, for Student's distribution */
+} hy_spread;
+
 static hy_status transform(hy_scale scale, const hy_group *group, hy_cell_value *cell,
                            hy_error *error)
 {
@@ -64,8 +70,10 @@ static hy_status measure(const hy_effects *effects, const hy_effect_table *table
                            "games were cut before the horizon of %g plies; give a lower one",
                            effects->horizon);
         if (!isfinite(measured.value))
-            return hy_fail(error, HY_FAILED, "condition %u has no %s, so '%s' is not known there",
-                           (unsigned)group->condition + 1, effects->options.metric->denominator,
+            return hy_fail(error, HY_FAILED,
+                           "condition %u has %s, so '%s' and its error are not known there",
+                           (unsigned)group->condition + 1,
+                           sums.n < 2 ? "fewer than two games" : "nothing to count over",
                            effects->options.metric->word);
         hy_status status = transform(effects->options.scale, group, &cells[i], error);
         if (status != HY_OK)
@@ -126,45 +134,50 @@ static hy_status add_cell(const hy_effects *effects, const hy_effect_table *tabl
         double weight = column < table->num_effects
                             ? weight_of(effects, table, &table->effects[column], cell)
                             : 1.0 / (double)table->num_cells;
-        for (size_t i = 0; weight != 0 && i < influences.num; i++)
-            sums[i] += weight * slope * influences.values[i];
+        double part = weight * slope / (double)influences.num;
+        for (size_t i = 0; part != 0 && i < influences.num; i++)
+            sums[i] += part * influences.values[i];
     }
     hy_influences_clean_up(&influences);
     return HY_OK;
 }
 
-/* The variance of the mean of a column. */
-static double variance_of(const hy_replicates *replicates, size_t column)
+/* Numbers are clusters: the variance of the sum over them, with n / (n − 1). */
+static hy_spread paired_spread(const hy_replicates *replicates, size_t column)
 {
     const double *sums = replicates->sums + column * replicates->games;
     double n = (double)replicates->games, squares = 0;
     for (uint64_t i = 0; i < replicates->games; i++)
         squares += sums[i] * sums[i];
-    return n > 1 ? squares / (n * (n - 1)) : NAN;
+    return (hy_spread){n > 1 ? squares * n / (n - 1) : NAN, n - 1};
 }
 
-static void independent_variances(const hy_effects *effects, const hy_effect_table *table,
-                                  const hy_cell_value *cells, double *variances)
+/* Of cells that are independent; Satterthwaite's degrees of freedom. */
+static void independent_spreads(const hy_effects *effects, const hy_effect_table *table,
+                                const hy_cell_value *cells, hy_spread *spreads)
 {
     for (size_t column = 0; column <= table->num_effects; column++) {
-        variances[column] = 0;
+        double sum = 0, squares = 0;
         for (size_t i = 0; i < table->num_cells; i++) {
             double weight = column < table->num_effects
                                 ? weight_of(effects, table, &table->effects[column], i)
                                 : 1.0 / (double)table->num_cells;
             double part = weight * cells[i].slope;
-            variances[column] += part * part * cells[i].variance;
+            double variance = part * part * cells[i].variance;
+            sum += variance;
+            squares += variance * variance / ((double)table->cells[i]->summary.games - 1);
         }
+        spreads[column] = (hy_spread){sum, sum * sum / squares};
     }
 }
 
-/* Variances of the effects, and of the mean behind them. */
-static hy_status find_variances(const hy_effects *effects, hy_effect_table *table,
-                                const hy_cell_value *cells, double *variances, hy_error *error)
+/* Of the effects, and of the mean behind them. */
+static hy_status find_spreads(const hy_effects *effects, hy_effect_table *table,
+                              const hy_cell_value *cells, hy_spread *spreads, hy_error *error)
 {
     hy_replicates replicates = {.num_columns = table->num_effects + 1, .games = effects->games};
     hy_status status = HY_OK;
-    independent_variances(effects, table, cells, variances);
+    independent_spreads(effects, table, cells, spreads);
     table->paired = effects->groups->has_rows;
     if (!table->paired)
         return HY_OK;
@@ -175,18 +188,21 @@ static hy_status find_variances(const hy_effects *effects, hy_effect_table *tabl
     for (size_t i = 0; status == HY_OK && i < table->num_cells; i++)
         status = add_cell(effects, table, i, cells[i].slope, &replicates, &table->paired, error);
     for (size_t i = 0; table->paired && i < replicates.num_columns; i++)
-        variances[i] = variance_of(&replicates, i);
+        spreads[i] = paired_spread(&replicates, i);
     free(replicates.sums);
     return status;
 }
 
-/* An estimate on the scale, shown as a ratio where the scale is one of logarithms. */
-static hy_estimate estimate_on(hy_scale scale, double value, double variance, double confidence)
+/* An estimate on the scale, shown as a ratio where the scale is one of logarithms. Without any
+ * variance there is no interval. */
+static hy_estimate estimate_on(hy_scale scale, double value, const hy_spread *spread,
+                               double confidence)
 {
-    double error = sqrt(variance), z = hy_two_sided_z(confidence);
-    hy_estimate estimate = {true, value, error, value - z * error, value + z * error};
-    if (!(variance > 0))
-        estimate = (hy_estimate){true, value, NAN, NAN, NAN};
+    hy_estimate estimate = {true, value, NAN, NAN, NAN};
+    if (spread->variance > 0) {
+        double error = sqrt(spread->variance), t = hy_two_sided_t(confidence, spread->degrees);
+        estimate = (hy_estimate){true, value, error, value - t * error, value + t * error};
+    }
     if (scale == HY_SCALE_DIFFERENCE)
         return estimate;
     return (hy_estimate){true, exp(estimate.value), estimate.standard_error, exp(estimate.low),
@@ -250,15 +266,19 @@ static void find_shares(const hy_effects *effects, hy_effect_table *table,
     for (size_t i = 0; i < table->num_cells; i++)
         total += (cells[i].value - mean) * (cells[i].value - mean) / (double)table->num_cells;
     table->rest = 1;
+    if (!(total > 0))
+        table->num_shares = 0; /* nothing varies */
     for (size_t i = 0; i < table->num_shares; i++) {
         hy_effect_share *share = &table->shares[i];
         share->share = mean_square(effects, table, cells, share) / total;
         table->rest -= share->share;
     }
+    if (fabs(table->rest) < 1e-9)
+        table->rest = 0; /* what rounding leaves */
 }
 
 static void estimate(const hy_effects *effects, hy_effect_table *table, const hy_cell_value *cells,
-                     const double *variances)
+                     const hy_spread *spreads)
 {
     hy_scale scale = effects->options.scale;
     double confidence = effects->options.confidence;
@@ -267,12 +287,12 @@ static void estimate(const hy_effects *effects, hy_effect_table *table, const hy
         double value = 0;
         for (size_t cell = 0; cell < table->num_cells; cell++)
             value += weight_of(effects, table, effect, cell) * cells[cell].value;
-        effect->estimate = estimate_on(scale, value, variances[i], confidence);
-        effect->statistic = value / sqrt(variances[i]);
-        effect->p = hy_two_sided_p(effect->statistic);
+        effect->estimate = estimate_on(scale, value, &spreads[i], confidence);
+        effect->statistic = spreads[i].variance > 0 ? value / sqrt(spreads[i].variance) : NAN;
+        effect->p = hy_two_sided_p(effect->statistic, spreads[i].degrees);
     }
     double mean = mean_of(table, cells);
-    table->mean = estimate_on(scale, mean, variances[table->num_effects], confidence);
+    table->mean = estimate_on(scale, mean, &spreads[table->num_effects], confidence);
     if (scale == HY_SCALE_ODDS) {
         table->mean.value /= 1 + table->mean.value;
         table->mean.low /= 1 + table->mean.low;
@@ -283,17 +303,17 @@ static void estimate(const hy_effects *effects, hy_effect_table *table, const hy
 hy_status hy_effects_fit(const hy_effects *effects, hy_effect_table *table, hy_error *error)
 {
     hy_cell_value *cells = hy_new_array(table->num_cells, sizeof cells[0]);
-    double *variances = hy_new_array(table->num_effects + 1, sizeof variances[0]);
+    hy_spread *spreads = hy_new_array(table->num_effects + 1, sizeof spreads[0]);
     hy_status status =
-        cells && variances ? measure(effects, table, cells, error) : hy_fail_memory(error);
+        cells && spreads ? measure(effects, table, cells, error) : hy_fail_memory(error);
     if (status == HY_OK)
-        status = find_variances(effects, table, cells, variances, error);
+        status = find_spreads(effects, table, cells, spreads, error);
     if (status == HY_OK) {
-        estimate(effects, table, cells, variances);
+        estimate(effects, table, cells, spreads);
         find_shares(effects, table, cells);
     }
     free(cells);
-    free(variances);
+    free(spreads);
     return status;
 }
 
@@ -348,6 +368,19 @@ static uint64_t num_events(const hy_effect_table *table, size_t *num_rows)
     return events;
 }
 
+/* Of all terms together. */
+static hy_status test_proportional(const hy_cox_data *data, const hy_cox_options *options,
+                                   const hy_cox *cox, hy_effect_table *table, hy_error *error)
+{
+    hy_chi_square *tests = hy_new_array(table->num_effects + 1, sizeof tests[0]);
+    if (!tests)
+        return hy_fail_memory(error);
+    hy_status status = hy_cox_proportional(data, options, cox, HY_COX_TIME_KM, tests, error);
+    table->proportional_p = status == HY_OK ? tests[table->num_effects].p : NAN;
+    free(tests);
+    return status;
+}
+
 static hy_status fit_hazard(const hy_effects *effects, hy_effect_table *table,
                             const hy_cox_data *data, uint64_t events, hy_error *error)
 {
@@ -360,16 +393,19 @@ static hy_status fit_hazard(const hy_effects *effects, hy_effect_table *table,
     hy_status status = hy_cox_fit(data, &options, &cox, error);
     if (status != HY_OK)
         return status;
+    table->proportional_p = NAN;
+    if (cox.kind == HY_FIT_KNOWN)
+        status = test_proportional(data, &options, &cox, table, error);
     for (size_t i = 0; i < table->num_effects; i++) {
         hy_effect *effect = &table->effects[i];
         const hy_estimate *log_ratio = &cox.coefficients[i];
         effect->estimate = cox.hazard_ratios[i];
         effect->estimate.standard_error = log_ratio->standard_error;
         effect->statistic = log_ratio->value / log_ratio->standard_error;
-        effect->p = hy_two_sided_p(effect->statistic);
+        effect->p = hy_two_sided_p(effect->statistic, INFINITY);
     }
     hy_cox_clean_up(&cox);
-    return HY_OK;
+    return status;
 }
 
 hy_status hy_effects_fit_hazard(const hy_effects *effects, hy_effect_table *table, hy_error *error)

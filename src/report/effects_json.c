@@ -55,6 +55,11 @@ static json_t *table_json(const hy_effects *effects, const hy_effect_table *tabl
 {
     json_t *object = json_object(), *mains = json_array(), *pairs = json_array();
     json_t *terminations = json_object();
+    uint64_t games = 0, repeating = 0;
+    for (size_t i = 0; i < table->num_cells; i++) {
+        games += table->cells[i]->summary.games;
+        repeating += hy_group_repeats(table->cells[i]);
+    }
     for (size_t axis = hy_num_fields; axis < hy_num_axes(); axis++) {
         char level[HY_LEVEL_SIZE];
         hy_group_level(table->cells[0], axis, level);
@@ -72,7 +77,10 @@ static json_t *table_json(const hy_effects *effects, const hy_effect_table *tabl
                               effect_json(effects, effect));
     }
     json_object_set_new(object, "variants", hy_json_count(table->num_cells));
-    json_object_set_new(object, "games", hy_json_count(effects->games * table->num_cells));
+    json_object_set_new(object, "games", hy_json_count(games));
+    json_object_set_new(object, "repeating_variants", hy_json_count(repeating));
+    if (effects->options.metric->kind == HY_METRIC_HAZARD)
+        json_object_set_new(object, "proportional_p", hy_json_number(table->proportional_p));
     json_object_set_new(object, "terminations", terminations);
     json_object_set_new(object, "paired", json_boolean(table->paired));
     json_object_set_new(object, "mean", hy_json_number(table->mean.value));

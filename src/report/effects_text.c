@@ -72,8 +72,18 @@ static void print_table_head(const hy_effect_table *table, FILE *out)
 
 static void print_ends(const hy_effects *effects, const hy_effect_table *table, FILE *out)
 {
-    uint64_t games = effects->games * table->num_cells;
-    fprintf(out, "  %zu variants of %" PRIu64 " games", table->num_cells, effects->games);
+    uint64_t games = 0, fewest = effects->games;
+    size_t repeating = 0;
+    for (size_t i = 0; i < table->num_cells; i++) {
+        uint64_t own = table->cells[i]->summary.games;
+        games += own;
+        fewest = own < fewest ? own : fewest;
+        repeating += hy_group_repeats(table->cells[i]);
+    }
+    fprintf(out, "  %zu variants of %" PRIu64, table->num_cells, fewest);
+    if (fewest < effects->games)
+        fprintf(out, " … %" PRIu64, effects->games);
+    fprintf(out, " games");
     for (int t = HY_GOES_ON + 1; t < HY_NUM_TERMINATIONS; t++) {
         uint64_t num = 0;
         for (size_t i = 0; i < table->num_cells; i++)
@@ -82,6 +92,11 @@ static void print_ends(const hy_effects *effects, const hy_effect_table *table, 
             fprintf(out, "; %s %.3g %%", hy_termination_words[t],
                     100 * (double)num / (double)games);
     }
+    if (repeating > 0)
+        fprintf(out,
+                "; WARNING: in %zu of them most games repeat one another, so intervals and p are "
+                "too small",
+                repeating);
     fputc('\n', out);
 }
 
@@ -119,5 +134,8 @@ void hy_effects_print(const hy_effects *effects, FILE *out)
                         : " (ratio of ratios)");
         print_effects(effects, table, false, out);
         print_shares(effects, table, out);
+        if (hazard && table->proportional_p < 0.05)
+            fprintf(out, "hazards are not in proportion (%s): ratios are means over the game\n",
+                    hy_p_text(table->proportional_p, number));
     }
 }

@@ -27,6 +27,9 @@ static hy_status load_group(hy_store *store, uint32_t condition, bool swapped, h
         .terms = &hy_store_experiment(store)->conditions[condition],
     };
     hy_status status = hy_store_summary(store, condition, swapped, &group->summary, error);
+    if (status == HY_OK && group->summary.games > 0)
+        status =
+            hy_store_distinct(store, condition, swapped, &group->summary, &group->distinct, error);
     if (status == HY_OK && group->summary.games == 0) {
         hy_summary_clean_up(&group->summary);
         groups->num--;
@@ -118,8 +121,16 @@ void hy_group_level(const hy_group *group, size_t axis, char level[HY_LEVEL_SIZE
     }
 }
 
+bool hy_group_repeats(const hy_group *group)
+{
+    return group->distinct.estimate + 4 * group->distinct.standard_error <
+           0.5 * (double)group->summary.games;
+}
+
 bool hy_groups_match(const hy_group *a, const hy_group *b, size_t axis)
 {
+    if (axis == hy_num_fields + SWAPPED)
+        return a->condition == b->condition;
     bool is_seat = axis == hy_num_fields + SOUTH || axis == hy_num_fields + NORTH;
     for (size_t i = 0; i < hy_num_axes(); i++) {
         char level[HY_LEVEL_SIZE], other[HY_LEVEL_SIZE];
@@ -220,6 +231,24 @@ void hy_influences_clean_up(hy_influences *influences)
     free(influences->numbers);
     free(influences->values);
     *influences = (hy_influences){0};
+}
+
+void hy_influences_discordant(const hy_influences *a, double share_a, const hy_influences *b,
+                              double share_b, uint64_t *only_a, uint64_t *only_b)
+{
+    *only_a = 0;
+    *only_b = 0;
+    for (size_t i = 0, j = 0; i < a->num && j < b->num;) {
+        if (a->numbers[i] == b->numbers[j]) {
+            bool in_a = a->values[i++] + share_a > 0.5, in_b = b->values[j++] + share_b > 0.5;
+            *only_a += in_a && !in_b;
+            *only_b += in_b && !in_a;
+        } else if (a->numbers[i] < b->numbers[j]) {
+            i++;
+        } else {
+            j++;
+        }
+    }
 }
 
 double hy_influences_covariance(const hy_influences *a, const hy_influences *b)

@@ -10,6 +10,7 @@ typedef struct hy_group {
     uint32_t condition;
     bool swapped;
     const hy_condition *terms; /* the store's */
+    hy_distinct distinct;      /* games */
     hy_summary summary;
 } hy_group;
 
@@ -36,8 +37,11 @@ HY_MUST_CHECK hy_status hy_axis_parse(const char *word, size_t *axis, hy_error *
 #define HY_LEVEL_SIZE HY_POLICY_TEXT_SIZE
 void hy_group_level(const hy_group *group, size_t axis, char level[HY_LEVEL_SIZE]);
 
+/* Whether most games of the group repeat one another, so that its intervals are too narrow. */
+bool hy_group_repeats(const hy_group *group);
+
 /* Whether they are alike on all axes but `axis`; seats swapped do not matter where the axis is a
- * seat's policy. */
+ * seat's policy. On the axis `swapped` the two seatings of a condition match. */
 bool hy_groups_match(const hy_group *a, const hy_group *b, size_t axis);
 
 /* Refuses, with HY_FAILED and what to ask for instead, a metric that the games of some group cannot
@@ -63,5 +67,10 @@ void hy_influences_clean_up(hy_influences *influences);
 /* The covariance of the two groups' values: games of the same number draw the same random numbers,
  * so they are not independent. */
 double hy_influences_covariance(const hy_influences *a, const hy_influences *b);
+
+/* Of shares (y is 1 or 0, with the means `share`): how many numbers have y = 1 in `a` alone, and in
+ * `b` alone. */
+void hy_influences_discordant(const hy_influences *a, double share_a, const hy_influences *b,
+                              double share_b, uint64_t *only_a, uint64_t *only_b);
 
 #endif

@@ -4,7 +4,9 @@
  * Endless sowings are found by Brent's method ("An improved Monte Carlo factorization algorithm",
  * BIT 20, 1980): the state is compared with one kept from an earlier lap, and the kept one is
  * renewed at doubling distances. A board that comes back turned proves as much as one that comes
- * back as it was, and comes sooner. Most sowings are short, so the first laps go unchecked. */
+ * back as it was, and comes sooner. Most sowings are short, so the first laps go unchecked; after
+ * them an endless one has as a rule come upon its cycle (rules/prover.h), so the state from then is
+ * looked for as well, which finds the cycle in its own length. */
 #ifndef HY_RULES_SOWING_LAPS_H
 #define HY_RULES_SOWING_LAPS_H
 
@@ -180,22 +182,26 @@ HY_INLINE hy_ending hy_follow(hy_lap_function lap, const hy_rules *rules, hy_pla
 {
     const hy_rules local = *rules;
     hy_laps walker = *state; /* copies, so that they can stay in registers */
-    hy_lap_mark mark;
+    hy_lap_mark start, mark;
+    hy_mark_set(&local, &start, &walker);
     while (walker.laps < 2 * max_laps) {
         uint64_t next = hy_next_mark(walker.laps, max_laps);
         hy_lap_end end;
-        bool met;
+        const hy_lap_mark *met = NULL;
         hy_mark_set(&local, &mark, &walker);
         do {
             end = lap(&local, mover, &walker);
-            met = hy_mark_meets(&local, &mark, &walker);
+            if (hy_mark_meets(&local, &start, &walker))
+                met = &start;
+            else if (hy_mark_meets(&local, &mark, &walker))
+                met = &mark;
         } while (end == HY_LAP_GOES_ON && !met && walker.laps < next);
         *state = walker;
         if (end != HY_LAP_GOES_ON)
             return walker.laps <= max_laps ? hy_ending_of(end) : HY_ENDING_UNRESOLVED;
         if (met) {
-            uint64_t period = hy_mark_period(&local, &mark, &walker);
-            bool within = mark.laps + period <= max_laps ||
+            uint64_t period = hy_mark_period(&local, met, &walker);
+            bool within = met->laps + period <= max_laps ||
                           hy_recurs_within(lap, rules, mover, before, hole, period, max_laps);
             return within ? HY_ENDING_ENDLESS : HY_ENDING_UNRESOLVED;
         }

@@ -39,7 +39,8 @@ hy_window hy_rule_window(const hy_rule *rule)
     return window;
 }
 
-hy_estimate hy_stop_metric_estimate(hy_stop_metric metric, const hy_stop_metric_sums *sums, double confidence)
+hy_estimate hy_stop_metric_estimate(hy_stop_metric metric, const hy_stop_metric_sums *sums,
+                                    double confidence)
 {
     hy_ratio_sums ratio = {
         .n = sums->n,

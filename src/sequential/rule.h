@@ -41,7 +41,8 @@ HY_MUST_CHECK hy_status hy_rule_catch_up(hy_rule *rule, hy_store *store, hy_erro
 hy_estimate hy_rule_interval(const hy_rule *rule, bool swapped);
 
 /* The usual interval of a metric from sums: score and shares as in the report. */
-hy_estimate hy_stop_metric_estimate(hy_stop_metric metric, const hy_stop_metric_sums *sums, double confidence);
+hy_estimate hy_stop_metric_estimate(hy_stop_metric metric, const hy_stop_metric_sums *sums,
+                                    double confidence);
 
 /* What is stored of an ended condition. */
 hy_stopped hy_rule_stopped(const hy_rule *rule);

@@ -35,8 +35,10 @@ typedef struct hy_worker {
     pthread_t thread;
     hy_table table;
     hy_block_key key;
-    bool seated; /* `table` is set up for `key` */
-    bool cut;    /* a stop left games of its last run unplayed */
+    bool seated;      /* `table` is set up for `key` */
+    bool cut;         /* a stop left games of its last run unplayed */
+    hy_run run;       /* what is left of the last one */
+    uint64_t in_hand; /* games that its lanes have begun and not ended */
     hy_chunk *chunk;
     double flushed; /* when */
 } hy_worker;
@@ -119,45 +121,153 @@ static hy_status seat(hy_worker *worker, hy_block_key key, hy_error *error)
     return status;
 }
 
+static hy_chunk *open_chunk(hy_worker *worker)
+{
+    if (!worker->chunk) {
+        worker->chunk = take_free(worker->exchange);
+        clear_chunk(worker->chunk, worker->batch->record);
+        worker->chunk->key = worker->key;
+    }
+    return worker->chunk;
+}
+
+/* Counts a game that the worker has added to its chunk. */
+static void count_game(hy_worker *worker, const hy_game_record *record)
+{
+    hy_chunk *chunk = worker->chunk;
+    chunk->num_games++;
+    chunk->num_plies += record->plies;
+    if (worker->batch->record != HY_RECORD_SUMMARY && chunk->num_games == HY_CHUNK_GAMES)
+        flush(worker);
+}
+
+static void flush_in_time(hy_worker *worker)
+{
+    if (hy_now() - worker->flushed > FLUSH_SECONDS)
+        flush(worker);
+}
+
+static hy_status sum_up(hy_chunk *chunk, const hy_game_record *record, hy_error *error)
+{
+    uint64_t number = record->number;
+    chunk->played[number % HY_BLOCK_GAMES / 64] |= (uint64_t)1 << number % 64;
+    return hy_summary_add(&chunk->summary, record, error);
+}
+
 static hy_status play(hy_worker *worker, uint64_t number, hy_error *error)
 {
     hy_record level = worker->batch->record;
     hy_game_record scratch;
-    if (!worker->chunk) {
-        worker->chunk = take_free(worker->exchange);
-        clear_chunk(worker->chunk, level);
-        worker->chunk->key = worker->key;
-    }
-    hy_chunk *chunk = worker->chunk;
+    hy_chunk *chunk = open_chunk(worker);
     hy_game_record *record =
         level == HY_RECORD_SUMMARY ? &scratch : &chunk->records[chunk->num_games];
     hy_hole_list *holes = level == HY_RECORD_MOVES ? &chunk->holes : NULL;
     hy_status status = hy_table_play(&worker->table, worker->batch->experiment->seed, number, holes,
                                      record, error);
-    if (status == HY_OK && level == HY_RECORD_SUMMARY) {
-        chunk->played[number % HY_BLOCK_GAMES / 64] |= (uint64_t)1 << number % 64;
-        status = hy_summary_add(&chunk->summary, record, error);
-    }
+    if (status == HY_OK && level == HY_RECORD_SUMMARY)
+        status = sum_up(chunk, record, error);
     if (status != HY_OK)
         return status;
-    chunk->num_games++;
-    chunk->num_plies += record->plies;
-    bool full = level != HY_RECORD_SUMMARY && chunk->num_games == HY_CHUNK_GAMES;
-    if (full || hy_now() - worker->flushed > FLUSH_SECONDS)
-        flush(worker);
+    count_game(worker, record);
+    flush_in_time(worker);
     return HY_OK;
 }
 
-static hy_status play_run(hy_worker *worker, const hy_run *run, hy_error *error)
+static uint64_t next_of_run(hy_run *run)
 {
-    hy_status status = seat(worker, run->key, error);
-    for (uint64_t bits = run->games; status == HY_OK && bits; bits &= bits - 1) {
+    uint64_t number = run->first + (uint64_t)__builtin_ctzll(run->games);
+    run->games &= run->games - 1;
+    return number;
+}
+
+static hy_status play_run(hy_worker *worker, hy_error *error)
+{
+    hy_status status = HY_OK;
+    while (status == HY_OK && worker->run.games) {
         worker->cut = is_stopped(worker);
         if (worker->cut)
             break;
-        status = play(worker, run->first + (uint64_t)__builtin_ctzll(bits), error);
+        status = play(worker, next_of_run(&worker->run), error);
     }
     return status;
+}
+
+/* The games of lanes: those of the run, and of the runs after it that belong to the same block. */
+static bool next_for_lanes(void *context, uint64_t *number)
+{
+    hy_worker *worker = context;
+    if (is_stopped(worker) ||
+        (worker->run.games == 0 &&
+         !hy_dispenser_take(worker->dispenser, worker->index, &worker->run)) ||
+        !hy_block_same(worker->run.key, worker->key))
+        return false;
+    *number = next_of_run(&worker->run);
+    worker->in_hand++;
+    return true;
+}
+
+static hy_status take_from_lanes(void *context, const hy_game_record *record,
+                                 const hy_hole_list *holes, hy_error *error)
+{
+    hy_worker *worker = context;
+    hy_chunk *chunk = open_chunk(worker);
+    hy_status status = HY_OK;
+    if (worker->batch->record == HY_RECORD_SUMMARY)
+        status = sum_up(chunk, record, error);
+    else
+        chunk->records[chunk->num_games] = *record;
+    if (worker->batch->record == HY_RECORD_MOVES)
+        status = hy_hole_list_join(&chunk->holes, holes, error);
+    if (status != HY_OK)
+        return status;
+    worker->in_hand--;
+    count_game(worker, record);
+    return HY_OK;
+}
+
+static hy_status play_for_lanes(void *context, uint64_t number, hy_hole_list *holes,
+                                hy_game_record *record, hy_error *error)
+{
+    hy_worker *worker = context;
+    return hy_table_play(&worker->table, worker->batch->experiment->seed, number, holes, record,
+                         error);
+}
+
+static bool stops_lanes(void *context)
+{
+    hy_worker *worker = context;
+    flush_in_time(worker);
+    return is_stopped(worker);
+}
+
+static hy_status play_lanes(hy_worker *worker, const hy_playout_terms *terms, hy_error *error)
+{
+    hy_lanes_job job = {
+        .terms = terms,
+        .seed = worker->batch->experiment->seed,
+        .keep_holes = worker->batch->record == HY_RECORD_MOVES,
+        .client = {.context = worker,
+                   .next = next_for_lanes,
+                   .take = take_from_lanes,
+                   .play = play_for_lanes,
+                   .stopped = stops_lanes},
+    };
+    worker->in_hand = 0;
+    hy_status status = hy_lanes_play(&job, error);
+    worker->cut = worker->in_hand > 0 || (is_stopped(worker) && worker->run.games != 0);
+    return status;
+}
+
+/* Plays the run in hand, and perhaps others; what is left of the last is in `run` then. */
+static hy_status play_some(hy_worker *worker, hy_error *error)
+{
+    hy_playout_terms terms;
+    hy_status status = seat(worker, worker->run.key, error);
+    if (status != HY_OK)
+        return status;
+    return hy_condition_has_lanes(worker->table.condition, &terms)
+               ? play_lanes(worker, &terms, error)
+               : play_run(worker, error);
 }
 
 static void *work(void *context)
@@ -166,11 +276,12 @@ static void *work(void *context)
     hy_exchange *exchange = worker->exchange;
     hy_error error = {0};
     hy_status status = HY_OK;
-    hy_run run;
     worker->flushed = hy_now();
-    while (status == HY_OK && !is_stopped(worker) &&
-           hy_dispenser_take(worker->dispenser, worker->index, &run))
-        status = play_run(worker, &run, &error);
+    while (
+        status == HY_OK && !worker->cut &&
+        (worker->run.games || (!is_stopped(worker) &&
+                               hy_dispenser_take(worker->dispenser, worker->index, &worker->run))))
+        status = play_some(worker, &error);
     flush(worker);
     if (worker->seated)
         hy_table_clean_up(&worker->table);

@@ -44,7 +44,7 @@ typedef struct hy_batch {
     bool replay;      /* plays what has been played, instead of what is missing */
     unsigned threads; /* at least 1 */
     hy_record record; /* what chunks hold */
-    atomic_int *stop; /* may be NULL; not 0: finish the games in hand and return */
+    atomic_int *stop; /* may be NULL; not 0: finish the game in hand, or drop those in lanes */
     hy_consumer consumer;
 } hy_batch;
 

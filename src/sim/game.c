@@ -197,20 +197,35 @@ static void make_streams(uint64_t seed, uint64_t number, hy_stream streams[3])
         streams[purpose] = hy_stream_make(seed, number, (hy_purpose)purpose);
 }
 
-hy_status hy_table_play(hy_table *table, uint64_t seed, uint64_t number, hy_hole_list *holes,
-                        hy_game_record *record, hy_error *error)
+static hy_playout_terms terms_of(const hy_condition *condition)
 {
-    const hy_condition *condition = table->condition;
-    hy_position start = hy_position_start(&condition->rules);
-    if (!condition->first->type->uniform || !condition->second->type->uniform ||
-        !hy_playout_handles(&condition->rules, &start))
-        return hy_table_play_by_plies(table, seed, number, holes, record, error);
-    hy_playout_terms terms = {
+    return (hy_playout_terms){
         .rules = &condition->rules,
         .max_laps = condition->max_laps,
         .max_plies = condition->max_plies,
         .opening_plies = condition->opening_plies,
     };
+}
+
+static bool is_uniform(const hy_condition *condition)
+{
+    return condition->first->type->uniform && condition->second->type->uniform;
+}
+
+bool hy_condition_has_lanes(const hy_condition *condition, hy_playout_terms *terms)
+{
+    *terms = terms_of(condition);
+    return is_uniform(condition) && hy_lanes_handle(terms);
+}
+
+hy_status hy_table_play(hy_table *table, uint64_t seed, uint64_t number, hy_hole_list *holes,
+                        hy_game_record *record, hy_error *error)
+{
+    const hy_condition *condition = table->condition;
+    hy_position start = hy_position_start(&condition->rules);
+    if (!is_uniform(condition) || !hy_playout_handles(&condition->rules, &start))
+        return hy_table_play_by_plies(table, seed, number, holes, record, error);
+    hy_playout_terms terms = terms_of(condition);
     hy_stream streams[3];
     make_streams(seed, number, streams);
     hy_stream *const by_purpose[3] = {&streams[0], &streams[1], &streams[2]};

@@ -4,7 +4,7 @@
 #ifndef HY_SIM_GAME_H
 #define HY_SIM_GAME_H
 
-#include "policy/playout.h"
+#include "policy/lanes.h"
 #include "rules/game_record.h"
 #include "sim/experiment.h"
 #include "sim/history.h"
@@ -68,6 +68,9 @@ void hy_table_clean_up(hy_table *table);
  * unless NULL, receives the holes played. */
 HY_MUST_CHECK hy_status hy_table_play(hy_table *table, uint64_t seed, uint64_t number,
                                       hy_hole_list *holes, hy_game_record *record, hy_error *error);
+
+/* Whether games of the condition can be played many at once (policy/lanes.h); *terms says how. */
+bool hy_condition_has_lanes(const hy_condition *condition, hy_playout_terms *terms);
 
 /* The same game ply by ply, as it is defined. */
 HY_MUST_CHECK hy_status hy_table_play_by_plies(hy_table *table, uint64_t seed, uint64_t number,

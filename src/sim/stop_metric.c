@@ -49,7 +49,8 @@ static void measure(hy_stop_metric_sums *sums, const hy_summary *summary, hy_qua
 hy_stop_metric_sums hy_stop_metric_sum(hy_stop_metric metric, const hy_summary *summary)
 {
     const uint64_t *results = summary->results, *ended = summary->terminations;
-    hy_stop_metric_sums sums = {.n = summary->games, .cut = ended[HY_TRUNCATED] + ended[HY_UNRESOLVED]};
+    hy_stop_metric_sums sums = {.n = summary->games,
+                                .cut = ended[HY_TRUNCATED] + ended[HY_UNRESOLVED]};
     switch (metric) {
     case HY_STOP_METRIC_FIRST_PLAYER_SCORE:
         sums.n -= results[HY_RESULT_NONE];

@@ -207,24 +207,48 @@ static void raise_to(uint64_t *most, uint64_t value)
         *most = value;
 }
 
-hy_status hy_summary_add(hy_summary *summary, const hy_game_record *record, hy_error *error)
+/* Adds the products of a game; false where a sum does not fit into 63 bits, as the database has
+ * them. */
+static bool add_products(uint64_t sums[HY_NUM_PRODUCTS], const uint64_t values[HY_NUM_QUANTITIES])
 {
-    uint64_t values[HY_NUM_QUANTITIES];
-    hy_quantities_of(record, values);
-    summary->games++;
-    summary->results[record->result]++;
-    summary->terminations[record->termination]++;
-    for (size_t i = 0; i < HY_NUM_QUANTITIES; i++)
-        summary->sums[i] += values[i];
     bool overflow = false;
     for (size_t i = 0; i < HY_NUM_PRODUCTS; i++) {
         uint64_t product;
         overflow |= __builtin_mul_overflow(values[hy_product_factors[i][0]],
                                            values[hy_product_factors[i][1]], &product);
-        overflow |= __builtin_add_overflow(summary->products[i], product, &summary->products[i]);
-        overflow |= summary->products[i] > INT64_MAX; /* as the database has them */
+        overflow |= __builtin_add_overflow(sums[i], product, &sums[i]);
+        overflow |= sums[i] > INT64_MAX;
     }
-    if (overflow)
+    return !overflow;
+}
+
+/* The same where all values are below 2^31, so that one bit of the sums tells. */
+static bool add_small_products(uint64_t sums[HY_NUM_PRODUCTS],
+                               const uint64_t values[HY_NUM_QUANTITIES])
+{
+    uint64_t bits = 0;
+#pragma GCC unroll 64
+    for (size_t i = 0; i < HY_NUM_PRODUCTS; i++) {
+        sums[i] += values[hy_product_factors[i][0]] * values[hy_product_factors[i][1]];
+        bits |= sums[i];
+    }
+    return bits <= INT64_MAX;
+}
+
+hy_status hy_summary_add(hy_summary *summary, const hy_game_record *record, hy_error *error)
+{
+    uint64_t values[HY_NUM_QUANTITIES], bits = 0;
+    hy_quantities_of(record, values);
+    summary->games++;
+    summary->results[record->result]++;
+    summary->terminations[record->termination]++;
+    for (size_t i = 0; i < HY_NUM_QUANTITIES; i++) {
+        summary->sums[i] += values[i];
+        bits |= values[i];
+    }
+    bool fits = bits <= INT32_MAX ? add_small_products(summary->products, values)
+                                  : add_products(summary->products, values);
+    if (!fits)
         return hy_fail(error, HY_FAILED, "a sum over games does not fit into 63 bits");
     raise_to(&summary->max_plies, record->plies);
     raise_to(&summary->longest_turn, record->longest_turn);

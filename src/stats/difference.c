@@ -7,9 +7,11 @@
 
 static const hy_estimate unknown = {false, NAN, NAN, NAN, NAN};
 
-double hy_two_sided_p(double z)
+double hy_two_sided_p(double statistic, double degrees)
 {
-    return 2 * gsl_cdf_ugaussian_Q(fabs(z));
+    double distance = fabs(statistic);
+    return 2 *
+           (isinf(degrees) ? gsl_cdf_ugaussian_Q(distance) : gsl_cdf_tdist_Q(distance, degrees));
 }
 
 hy_measured hy_measured_ratio(const hy_ratio_sums *sums)
@@ -32,12 +34,11 @@ static double satterthwaite(double va, double na, double vb, double nb)
 
 /* The comparison of an effect with variances va and vb of its two parts. */
 static hy_comparison compare(double effect, const hy_measured *a, double va, const hy_measured *b,
-                             double vb, double covariance, double confidence)
+                             double vb, bool paired, double covariance, double confidence)
 {
     double variance = va + vb - 2 * covariance;
     double smaller = (double)(a->n < b->n ? a->n : b->n);
-    double degrees =
-        covariance == 0 ? satterthwaite(va, (double)a->n, vb, (double)b->n) : smaller - 1;
+    double degrees = !paired ? satterthwaite(va, (double)a->n, vb, (double)b->n) : smaller - 1;
     if (!(variance > 1e-12 * (va + vb)) || !(degrees > 0) || !isfinite(effect))
         return (hy_comparison){unknown, NAN, NAN, NAN};
     double error = sqrt(variance), t = hy_two_sided_t(confidence, degrees);
@@ -45,23 +46,24 @@ static hy_comparison compare(double effect, const hy_measured *a, double va, con
         .estimate = {true, effect, error, effect - t * error, effect + t * error},
         .statistic = effect / error,
         .degrees = degrees,
-        .p = 2 * gsl_cdf_tdist_Q(fabs(effect) / error, degrees),
+        .p = hy_two_sided_p(effect / error, degrees),
     };
 }
 
-hy_comparison hy_difference(const hy_measured *a, const hy_measured *b, double covariance,
-                            double confidence)
+hy_comparison hy_difference(const hy_measured *a, const hy_measured *b, bool paired,
+                            double covariance, double confidence)
 {
-    return compare(a->value - b->value, a, a->variance, b, b->variance, covariance, confidence);
+    return compare(a->value - b->value, a, a->variance, b, b->variance, paired, covariance,
+                   confidence);
 }
 
-hy_comparison hy_quotient(const hy_measured *a, const hy_measured *b, double covariance,
-                          double confidence)
+hy_comparison hy_quotient(const hy_measured *a, const hy_measured *b, bool paired,
+                          double covariance, double confidence)
 {
     if (!(a->value > 0) || !(b->value > 0))
         return (hy_comparison){unknown, NAN, NAN, NAN};
     hy_comparison result = compare(log(a->value / b->value), a, a->variance / (a->value * a->value),
-                                   b, b->variance / (b->value * b->value),
+                                   b, b->variance / (b->value * b->value), paired,
                                    covariance / (a->value * b->value), confidence);
     if (result.estimate.known) {
         result.estimate.value = a->value / b->value;

@@ -4,8 +4,9 @@
 
 #include "stats/estimate.h"
 
-/* The chance of a standard normal variable at least as far from 0; NaN for NaN. */
-double hy_two_sided_p(double z);
+/* The chance of Student's variable (a normal one for INFINITY degrees) at least as far from 0; NaN
+ * for NaN. */
+double hy_two_sided_p(double statistic, double degrees);
 
 /* A value Σy / Σx and how it varies, as a ratio over n games does. */
 typedef struct hy_measured {
@@ -25,16 +26,17 @@ typedef struct hy_comparison {
     double p;         /* two-sided */
 } hy_comparison;
 
-/* a − b with Student's interval. `covariance` of the two values is 0 for independent games: then
- * the degrees are Satterthwaite's (Welch, Biometrika 34, 1947), else those of the smaller sample
- * less one. Unknown where the variance of the difference is not above 0. */
-hy_comparison hy_difference(const hy_measured *a, const hy_measured *b, double covariance,
-                            double confidence);
+/* a − b with Student's interval. Where the games are paired they have a covariance of the two
+ * values, and the degrees are those of the smaller sample less one; else the covariance is 0 and
+ * they are Satterthwaite's (Welch, Biometrika 34, 1947). Unknown where the variance of the
+ * difference is not above 0. */
+hy_comparison hy_difference(const hy_measured *a, const hy_measured *b, bool paired,
+                            double covariance, double confidence);
 
 /* a / b by the delta method on the logarithm; standard_error is that of the logarithm. Unknown
  * where a value is not above 0, or as hy_difference. */
-hy_comparison hy_quotient(const hy_measured *a, const hy_measured *b, double covariance,
-                          double confidence);
+hy_comparison hy_quotient(const hy_measured *a, const hy_measured *b, bool paired,
+                          double covariance, double confidence);
 
 /* a − b from the intervals of independent estimates alone (MOVER: Zou and Donner, Statistics in
  * Medicine 27, 2008; of two shares with Wilson's intervals it is Newcombe's method 10). Keeps the

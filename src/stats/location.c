@@ -37,7 +37,7 @@ static hy_measured mean_of(const hy_sample *sample)
 hy_comparison hy_welch_test(const hy_sample *x, const hy_sample *y, double confidence)
 {
     hy_measured a = mean_of(x), b = mean_of(y);
-    return hy_difference(&a, &b, 0, confidence);
+    return hy_difference(&a, &b, false, 0, confidence);
 }
 
 #define MAX_EXACT 50u

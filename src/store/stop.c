@@ -175,8 +175,8 @@ static hy_status read_sums(const hy_store *store, sqlite3_stmt *query, int colum
     return HY_OK;
 }
 
-/* Sums over rows of games, as hy_stop_metric_sum has them over a summary; the first column counts all
- * games. */
+/* Sums over rows of games, as hy_stop_metric_sum has them over a summary; the first column counts
+ * all games. */
 #define ROW_SUMS(n, x, y)                                                                          \
     "SELECT count(*), sum(" n "), sum((" n ") * (" x ")), sum((" n ") * (" y ")), "                \
     "sum((" n ") * (" x ") * (" x ")), sum((" n ") * (" x ") * (" y ")), "                         \
@@ -232,8 +232,8 @@ hy_status hy_store_get_look(hy_store *store, uint32_t condition, bool swapped, h
 }
 
 /* The sums over all looks of a condition and seating. */
-static hy_status sum_looks(hy_store *store, uint32_t condition, bool swapped, hy_stop_metric_sums *sums,
-                           hy_error *error)
+static hy_status sum_looks(hy_store *store, uint32_t condition, bool swapped,
+                           hy_stop_metric_sums *sums, hy_error *error)
 {
     sqlite3_stmt *query;
     bool row;

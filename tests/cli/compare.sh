@@ -55,7 +55,7 @@ while read -r metric; do
     check
     # shellcheck disable=SC2086
     hoyito ${command%% *} study.db --metric "$metric" ${command#"${command%% *}"} >"$out" 2>"$err" && continue
-    grep -Eq 'ask for|biased|do not add up|is not known there' "$err" || fail "$command $metric: $(cat "$err")"
+    grep -Eq 'ask for|biased|do not add up|are not known there' "$err" || fail "$command $metric: $(cat "$err")"
   done
 done <metrics
 

@@ -202,7 +202,8 @@ static void games_that_are_alike_end_nothing(void **state)
 static void estimates_are_those_of_the_report(void **state)
 {
     (void)state;
-    hy_stop_metric_sums score = {.n = 100, .x = 100, .y = 2 * 31 + 20, .xx = 100, .yy = 4 * 31 + 20};
+    hy_stop_metric_sums score = {
+        .n = 100, .x = 100, .y = 2 * 31 + 20, .xx = 100, .yy = 4 * 31 + 20};
     hy_estimate a = hy_stop_metric_estimate(HY_STOP_METRIC_FIRST_PLAYER_SCORE, &score, 0.9);
     hy_estimate b = hy_score(31, 20, 49, 0.9);
     assert_same_interval(&a, &b);

@@ -1,0 +1,11 @@
+/* Lanes in AVX2 registers: 32 games. */
+#define HY_LANES_BYTES 32
+#define HY_COUNT_BYTES 1
+
+#include "policy/lanes_paths.h"
+#include "policy/lanes_run.h"
+
+hy_status hy_lanes_play_256(const hy_lanes_job *job, hy_error *error)
+{
+    return play(job, error);
+}
