@@ -32,6 +32,11 @@ bool hy_stop_metric_is_bounded(hy_stop_metric metric)
     return false;
 }
 
+bool hy_stop_metric_needs_ends(hy_stop_metric metric)
+{
+    return metric == HY_STOP_METRIC_CAPTURES || metric == HY_STOP_METRIC_PLIES;
+}
+
 /* Of games that each count y or do not. */
 static void count(hy_stop_metric_sums *sums, uint64_t y)
 {
@@ -49,7 +54,8 @@ static void measure(hy_stop_metric_sums *sums, const hy_summary *summary, hy_qua
 hy_stop_metric_sums hy_stop_metric_sum(hy_stop_metric metric, const hy_summary *summary)
 {
     const uint64_t *results = summary->results, *ended = summary->terminations;
-    hy_stop_metric_sums sums = {.n = summary->games, .cut = ended[HY_TRUNCATED] + ended[HY_UNRESOLVED]};
+    hy_stop_metric_sums sums = {.n = summary->games,
+                                .cut = ended[HY_TRUNCATED] + ended[HY_UNRESOLVED]};
     switch (metric) {
     case HY_STOP_METRIC_FIRST_PLAYER_SCORE:
         sums.n -= results[HY_RESULT_NONE];
