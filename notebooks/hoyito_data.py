@@ -76,16 +76,20 @@ def wilson(successes, n, z=1.959963984540054):
 
 
 def score(south, draw, north, z=1.959963984540054):
-    """South's points a game with a result, with the trinomial interval: (score, low, high). Where all games
-    ended alike the interval is Wilson's, as in the report."""
+    """South's points a game with a result: (score, low, high), with Wilson's interval for as many games without
+    draws as have the trinomial variance. Where all games ended alike what Wilson's interval leaves to other
+    results is taken to be all won or all lost. Both as in the report."""
     n = south + draw + north
     value = (south + draw / 2) / n
     error = np.sqrt(np.maximum((south + draw / 4) / n - value * value, 0) / n)
-    low, high = value - z * error, value + z * error
-    alike = error == 0
-    low = np.where(alike, np.where(value > 0, n / (n + z * z) * value, 0), np.maximum(low, 0))
-    high = np.where(alike, np.where(value < 1, value + (1 - value) * z * z / (n + z * z), 1), np.minimum(high, 1))
-    return value, low, high
+    with np.errstate(divide="ignore", invalid="ignore"):
+        trials = value * (1 - value) / error**2
+        half = z * np.sqrt(value * (1 - value) / trials + (z / trials / 2) ** 2)
+        low = np.where(value > 0, np.maximum((value + z * z / trials / 2 - half) / (1 + z * z / trials), 0), 0)
+        high = np.where(value < 1, np.minimum((value + z * z / trials / 2 + half) / (1 + z * z / trials), 1), 1)
+    alike = (south == n) | (draw == n) | (north == n)
+    least = n / (n + z * z)
+    return value, np.where(alike, value * least, low), np.where(alike, value * least + 1 - least, high)
 
 
 def survival(frame, z=1.959963984540054):
@@ -128,11 +132,21 @@ def restricted_mean(curve, horizon):
 
 
 def clustered_ratio(numerator, denominator, z=1.959963984540054):
-    """Σ numerator / Σ denominator over games, with the error clustered by game: (ratio, low, high)."""
+    """Σ numerator / Σ denominator over games, where the first is part of the second, with the error clustered by
+    game: (ratio, low, high), Wilson's interval for as many independent things as have it. Student's quantile by
+    its expansion (Abramowitz, Stegun 26.7.5), for 20 games or more. As in the report."""
     y, x = np.asarray(numerator, float), np.asarray(denominator, float)
     n, ratio = len(y), y.sum() / x.sum()
     error = np.sqrt(np.sum((y - ratio * x) ** 2) * n / (n - 1)) / x.sum()
-    return ratio, ratio - z * error, ratio + z * error
+    m = n - 1
+    t = z + (z**3 + z) / (4 * m) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * m**2)
+    if 0 < ratio < 1 and error > 1e-9 * ratio:
+        things = ratio * (1 - ratio) / error**2
+    else:  # they do not show how they are clustered: a design effect of 2, or less where a game has few
+        things = x.sum() / max(1, min(2, np.sum(x * x) / x.sum()))
+    half = t * np.sqrt(ratio * (1 - ratio) / things + (t / things / 2) ** 2)
+    low, high = ((ratio + t * t / things / 2 + side * half) / (1 + t * t / things) for side in (-1, 1))
+    return ratio, low if ratio > 0 else 0.0, high if ratio < 1 else 1.0
 
 
 def style():

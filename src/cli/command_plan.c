@@ -19,7 +19,7 @@ static const char doc[] =
     "A pilot's variance is itself uncertain, so the upper end of a 95 % interval of what the run "
     "will show is used: from the fourth moment for the score; from the larger of that and an "
     "exponential distribution's (kurtosis 9) for the length; from the latter for captures and "
-    "chains; Wilson's limit for shares. The "
+    "chains per capture; Wilson's limit for shares. The "
     "time is shared out by plies on the pilot's machine and threads, the disk by rows.";
 
 enum { KEY_METRIC = 0x200, KEY_HALF_WIDTH, KEY_DIFFERENCE, KEY_POWER, KEY_CONFIDENCE };
@@ -31,8 +31,8 @@ typedef struct plan_arguments {
 
 static const struct argp_option options[] = {
     {"metric", KEY_METRIC, "METRIC", 0,
-     "first_player_score (default), draws, endless, chains (share of captures), captures (a game), "
-     "plies (a game)",
+     "first_player_score (default), draw_share, endless_share, chains_per_capture, captures (a "
+     "game), plies (a game)",
      0},
     {"half-width", KEY_HALF_WIDTH, "W", 0,
      "half the width of the interval that is wanted, in the metric's unit (shares: 0.01 is one per "
@@ -64,8 +64,8 @@ static hy_stop_metric metric_of(const struct argp_state *state, const char *text
     }
     const char *near = hy_nearest_word(text, hy_stop_metric_words, HY_NUM_STOP_METRICS);
     argp_error(state,
-               "--metric takes first_player_score, draws, endless, chains, captures or plies, not "
-               "'%s'%s%s%s",
+               "--metric takes first_player_score, draw_share, endless_share, chains_per_capture, "
+               "captures or plies, not '%s'%s%s%s",
                text, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     return HY_STOP_METRIC_FIRST_PLAYER_SCORE;
 }

@@ -13,7 +13,7 @@ static const char *fault_text(hy_plan_fault fault)
     case HY_PLAN_FEW:
         return "the pilot has fewer than two games that count; play more";
     case HY_PLAN_CUT:
-        return "games of the pilot were cut, so their mean length cannot be estimated, however "
+        return "games of the pilot were cut, so a mean over them would be a lower bound, however "
                "many are played; raise max_plies and max_laps, or ask for another metric";
     case HY_PLAN_ALIKE:
         return "all games of the pilot are alike in this, so it does not show how much they vary; "

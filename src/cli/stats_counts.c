@@ -99,9 +99,11 @@ static game_counts *read_games(hy_stats_input *in, size_t *num)
     return rows;
 }
 
-static void output_chain_rate(json_t *out, const hy_ratio_sums *sums, double confidence)
+static void output_chain_rate(json_t *out, const hy_ratio_sums *sums, bool is_share,
+                              double confidence)
 {
-    hy_estimate ratio = hy_ratio(sums, confidence);
+    hy_estimate ratio =
+        is_share ? hy_clustered_share(sums, confidence) : hy_ratio(sums, confidence);
     hy_ratio_errors errors = hy_ratio_errors_of(sums);
     hy_dispersion dispersion = hy_dispersion_of(sums->n, sums->y, sums->yy);
     hy_output_real(out, "ratio", ratio.value);
@@ -122,6 +124,7 @@ static hy_status answer_chain_rate(hy_stats_input *in, json_t *out)
 {
     size_t num;
     hy_ratio_sums sums = {0};
+    bool is_share = true;
     double confidence = hy_input_confidence(in);
     game_counts *rows = read_games(in, &num);
     for (size_t i = 0; i < num; i++) {
@@ -131,10 +134,11 @@ static hy_status answer_chain_rate(hy_stats_input *in, json_t *out)
         sums.xx += rows[i].x * rows[i].x;
         sums.yy += rows[i].y * rows[i].y;
         sums.xy += rows[i].x * rows[i].y;
+        is_share &= rows[i].y <= rows[i].x;
     }
     free(rows);
     if (in->status == HY_OK)
-        output_chain_rate(out, &sums, confidence);
+        output_chain_rate(out, &sums, is_share, confidence);
     return in->status;
 }
 

@@ -9,7 +9,7 @@ static json_t *results_json(const hy_condition_report *row)
 {
     json_t *object = json_object();
     for (size_t i = 0; i < HY_NUM_RESULTS; i++) {
-        json_t *share = hy_json_estimate(&row->shares[i], "wilson", "no games");
+        json_t *share = hy_json_estimate(&row->shares[i], "wilson", "no games", NULL);
         json_object_set_new(share, "games", hy_json_count(row->results[i]));
         json_object_set_new(share, "of", hy_json_count(row->games));
         json_object_set_new(object, hy_result_words[i], share);
@@ -43,13 +43,14 @@ static json_t *length_json(const hy_condition_report *row)
     }
     json_object_set_new(object, "unit", json_string("plies"));
     json_object_set_new(object, "censored", hy_json_count(length->num_censored));
-    json_object_set_new(object, "mean", hy_json_estimate(&length->mean, "t", reason));
+    json_object_set_new(object, "mean", hy_json_estimate(&length->mean, "t", reason, NULL));
     json_object_set_new(object, "standard_deviation",
                         length->mean.known ? hy_json_number(length->standard_deviation)
                                            : json_null());
     json_object_set_new(object, "median",
                         hy_json_estimate(&length->median, "kaplan-meier, log-log",
-                                         row->games == 0 ? "no games" : "not reached"));
+                                         row->games == 0 ? "no games" : "not reached",
+                                         HY_ERROR_OF_METHOD));
     json_object_set_new(object, "quantiles", quantiles);
     if (!all_known)
         json_object_set_new(object, "quantiles_reason",
@@ -60,18 +61,29 @@ static json_t *length_json(const hy_condition_report *row)
     return object;
 }
 
+static const char *mean_reason(const hy_condition_report *row)
+{
+    return row->length.num_censored > 0
+               ? "games were truncated or unresolved, so it would be a lower bound"
+               : "fewer than two games";
+}
+
 static json_t *captures_json(const hy_condition_report *row)
 {
     json_t *object = json_object();
-    json_t *chains =
-        hy_json_estimate(&row->chains, "ratio, linearised, clustered by game",
-                         row->num_captures == 0 ? "no captures" : "fewer than two games");
+    json_t *chains = hy_json_estimate(
+        &row->chains, HY_SHARE_METHOD,
+        row->num_captures == 0 ? "no captures" : "fewer than two games", HY_ERROR_OF_SHARE);
     json_object_set_new(chains, "chains", hy_json_count(row->num_chains));
     json_object_set_new(chains, "of", hy_json_count(row->num_captures));
     json_object_set_new(object, "per_game",
-                        hy_json_estimate(&row->captures, "t", "fewer than two games"));
+                        hy_json_estimate(&row->captures, "t", mean_reason(row), NULL));
     json_object_set_new(object, "casas_per_game",
-                        hy_json_estimate(&row->casas, "t", "fewer than two games"));
+                        hy_json_estimate(&row->casas, "t", mean_reason(row), NULL));
+    json_object_set_new(object, "per_ply",
+                        hy_json_estimate(&row->captures_per_ply, HY_RATIO_METHOD,
+                                         row->games < 2 ? "fewer than two games" : "no plies",
+                                         NULL));
     json_object_set_new(object, "chain_share", chains);
     json_object_set_new(object, "longest_chain", hy_json_count(row->longest_chain));
     return object;
@@ -123,8 +135,8 @@ static json_t *condition_json(const hy_report *report, const hy_condition_report
     json_object_set_new(object, "distinct_games", distinct);
     json_object_set_new(object, "terminations", terminations_json(row));
     json_object_set_new(object, "results", results_json(row));
-    json_t *score =
-        hy_json_estimate(&row->first_player_score, "trinomial", "no games with a result");
+    json_t *score = hy_json_estimate(&row->first_player_score, HY_SCORE_METHOD,
+                                     "no games with a result", HY_ERROR_ALIKE);
     json_object_set_new(score, "of", hy_json_count(row->scored));
     json_object_set_new(object, "first_player_score", score);
     json_object_set_new(object, "length", length_json(row));

@@ -14,7 +14,8 @@ json_t *hy_json_count(uint64_t value)
     return json_integer((json_int_t)value);
 }
 
-json_t *hy_json_estimate(const hy_estimate *value, const char *method, const char *reason)
+json_t *hy_json_estimate(const hy_estimate *value, const char *method, const char *reason,
+                         const char *error_reason)
 {
     json_t *object = json_object();
     json_object_set_new(object, "estimate", hy_json_number(value->value));
@@ -27,6 +28,6 @@ json_t *hy_json_estimate(const hy_estimate *value, const char *method, const cha
         json_object_set_new(object, "reason", json_string(reason));
     else if (!isfinite(value->standard_error))
         json_object_set_new(object, "standard_error_reason",
-                            json_string("all games ended alike, so their variance says nothing"));
+                            json_string(error_reason ? error_reason : HY_ERROR_OF_METHOD));
     return object;
 }

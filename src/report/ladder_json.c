@@ -22,7 +22,8 @@ static json_t *rating_json(const hy_rating *rating)
         reason = "lost every game against those above";
         bound = "upper";
     }
-    json_t *object = hy_json_estimate(&rating->elo, bound ? "likelihood ratio" : method, reason);
+    json_t *object = hy_json_estimate(&rating->elo, bound ? "likelihood ratio" : method, reason,
+                                      HY_ERROR_OF_METHOD);
     put(object, "bound", bound ? json_string(bound) : json_null());
     return object;
 }
@@ -42,9 +43,9 @@ static json_t *policy_json(const hy_ladder_policy *policy)
     put(object, "self_games", hy_json_count(policy->self_games));
     put(object, "self_distinct_games", hy_json_count(policy->self_distinct));
     put(object, "self_first_player_score",
-        policy->self_games > 0
-            ? hy_json_estimate(&policy->self_first_player, "trinomial", "no games with a result")
-            : json_null());
+        policy->self_games > 0 ? hy_json_estimate(&policy->self_first_player, HY_SCORE_METHOD,
+                                                  "no games with a result", HY_ERROR_ALIKE)
+                               : json_null());
     return object;
 }
 
@@ -59,7 +60,7 @@ static json_t *pairs_json(const hy_pair_counts *counts)
 
 static json_t *pairing_json(const hy_ladder_table *table, const hy_ladder_pairing *pairing)
 {
-    const char *method = pairing->paired ? "pentanomial" : "trinomial";
+    const char *method = pairing->paired ? HY_PAIR_SCORE_METHOD : HY_SCORE_METHOD;
     json_t *object = json_object(), *elo = json_object();
     put(object, "condition", hy_json_count(pairing->condition + 1));
     put(object, "first", json_string(table->policies[pairing->first].name));
@@ -72,13 +73,15 @@ static json_t *pairing_json(const hy_ladder_table *table, const hy_ladder_pairin
     put(object, "lost", hy_json_count(pairing->lost));
     put(object, "games_without_result", hy_json_count(pairing->no_result));
     put(object, "pairs", pairing->paired ? pairs_json(&pairing->pairs) : json_null());
-    put(object, "score", hy_json_estimate(&pairing->score, method, "no games with a result"));
+    put(object, "score",
+        hy_json_estimate(&pairing->score, method, "no games with a result", HY_ERROR_ALIKE));
     put(elo, "estimate", hy_json_number(pairing->elo));
     put(elo, "low", hy_json_number(pairing->elo_low));
     put(elo, "high", hy_json_number(pairing->elo_high));
     put(object, "elo", elo);
     put(object, "first_player_score",
-        hy_json_estimate(&pairing->first_player, method, "no pairs with two results"));
+        hy_json_estimate(&pairing->first_player, method, "no pairs with two results",
+                         HY_ERROR_ALIKE));
     put(object, "expected_score", hy_json_number(pairing->expected));
     put(object, "residual", hy_json_number(pairing->residual));
     return object;
@@ -90,7 +93,8 @@ static json_t *advantage_json(const hy_rating_table *fit)
                             "maximum likelihood, sandwich clustered by game number",
                             fit->advantage_kind == HY_ADVANTAGE_CONFOUNDED
                                 ? "seats were not swapped: seat and strength cannot be told apart"
-                                : "no games that tell");
+                                : "no games that tell",
+                            NULL);
 }
 
 static json_t *scale_json(const hy_ladder_table *table)

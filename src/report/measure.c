@@ -2,33 +2,15 @@
 
 #include <math.h>
 
+#include "report/json_values.h"
 #include "report/report.h"
 
 const char *const hy_measure_methods[] = {
     [HY_MEASURE_MEAN] = "t",
     [HY_MEASURE_GAME_SHARE] = "wilson",
-    [HY_MEASURE_RATIO] = "ratio, linearised, clustered by game",
-    [HY_MEASURE_SHARE] = "ratio, linearised, clustered by game",
+    [HY_MEASURE_RATIO] = HY_RATIO_METHOD,
+    [HY_MEASURE_SHARE] = HY_SHARE_METHOD,
 };
-
-/* Where all things are of one kind the residuals are 0 and say nothing. The games that have things
- * are at most as many as the things. */
-static hy_estimate share_of_things(const hy_ratio_sums *sums)
-{
-    hy_estimate share = hy_ratio(sums, HY_CONFIDENCE);
-    if (!share.known)
-        return share;
-    if (sums->y > 0 && sums->y < sums->x) {
-        share.high = fmin(1, share.high);
-        return share;
-    }
-    uint64_t games = sums->x < (double)sums->n ? (uint64_t)sums->x : sums->n;
-    double alike = hy_share(games, games, HY_CONFIDENCE).low;
-    share.standard_error = NAN;
-    share.low = share.value * alike;
-    share.high = share.low + (1 - alike);
-    return share;
-}
 
 hy_estimate hy_measure_estimate(hy_measure_kind kind, const hy_sums *sums)
 {
@@ -42,18 +24,39 @@ hy_estimate hy_measure_estimate(hy_measure_kind kind, const hy_sums *sums)
     case HY_MEASURE_RATIO:
         return hy_ratio(&ratio, HY_CONFIDENCE);
     case HY_MEASURE_SHARE:
-        return share_of_things(&ratio);
+        return hy_clustered_share(&ratio, HY_CONFIDENCE);
     }
     return hy_share(0, 0, HY_CONFIDENCE);
 }
 
+void hy_measure_limit(hy_measure *measure)
+{
+    hy_estimate *estimate = &measure->estimate;
+    if (!estimate->known)
+        return;
+    estimate->low = fmin(estimate->value, fmax(measure->least, estimate->low));
+    if (measure->most > 0)
+        estimate->high = fmax(estimate->value, fmin(measure->most, estimate->high));
+}
+
 void hy_measure_fill(hy_measure *measure, hy_measure_kind kind, const hy_sums *sums)
 {
-    measure->estimate = hy_measure_estimate(kind, sums);
+    double scale = kind == HY_MEASURE_SHARE && measure->most > 0 ? measure->most : 1;
+    hy_sums scaled = *sums;
+    scaled.y /= scale;
+    scaled.xy /= scale;
+    scaled.yy /= scale * scale;
+    measure->estimate = hy_measure_estimate(kind, &scaled);
+    measure->estimate.value *= scale;
+    measure->estimate.standard_error *= scale;
+    measure->estimate.low *= scale;
+    measure->estimate.high *= scale;
+    hy_measure_limit(measure);
     measure->method = hy_measure_methods[kind];
     measure->of = sums->x;
     measure->games = sums->n;
     measure->reason = NULL;
+    measure->error_reason = HY_ERROR_OF_SHARE;
     if (!measure->estimate.known)
         measure->reason = sums->x > 0 ? "fewer than two games" : "the denominator is 0";
 }

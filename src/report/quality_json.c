@@ -5,7 +5,8 @@
 
 static json_t *measure_json(const hy_measure *measure)
 {
-    json_t *object = hy_json_estimate(&measure->estimate, measure->method, measure->reason);
+    json_t *object = hy_json_estimate(&measure->estimate, measure->method, measure->reason,
+                                      measure->error_reason);
     json_object_set_new(object, "unit", json_string(measure->unit));
     json_object_set_new(object, "denominator", json_string(measure->denominator));
     json_object_set_new(object, "of", hy_json_number(measure->of));

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "report/json_values.h"
 #include "report/quality.h"
 #include "report/report.h"
 
@@ -18,6 +19,7 @@ typedef struct hy_ratio_row {
     const char *name, *unit, *denominator;
     hy_quantity y, x;
     hy_product yy, xx, xy;
+    double least;
 } hy_ratio_row;
 
 #define PRODUCTS(y, x)                                                                             \
@@ -26,25 +28,25 @@ typedef struct hy_ratio_row {
 
 static const hy_ratio_row ratios[] = {
     {HY_CHEAP_DECISION_PLY_SHARE, HY_MEASURE_SHARE, "decision_ply_share", "share", "plies",
-     PRODUCTS(DECISION_PLIES, PLIES)},
+     PRODUCTS(DECISION_PLIES, PLIES), 0},
     {HY_CHEAP_BRANCHING_FACTOR, HY_MEASURE_RATIO, "branching_factor", "legal holes", "plies",
-     PRODUCTS(LEGAL_HOLES, PLIES)},
+     PRODUCTS(LEGAL_HOLES, PLIES), 1},
     {HY_CHEAP_LAPS_PER_PLY, HY_MEASURE_RATIO, "laps_per_ply", "laps", "plies",
-     PRODUCTS(LAPS, PLIES)},
+     PRODUCTS(LAPS, PLIES), 0},
     {HY_CHEAP_PASSES_PER_PLY, HY_MEASURE_RATIO, "passes_per_ply", "passes", "plies",
-     PRODUCTS(PASSES, PLIES)},
+     PRODUCTS(PASSES, PLIES), 0},
     {HY_CHEAP_LEAD_CHANGES_PER_PLY, HY_MEASURE_SHARE, "lead_changes_per_ply", "changes", "plies",
-     PRODUCTS(LEAD_CHANGES, PLIES)},
+     PRODUCTS(LEAD_CHANGES, PLIES), 0},
     {HY_CHEAP_CAPTURES_PER_TURN, HY_MEASURE_RATIO, "captures_per_turn", "captures", "turns",
-     PRODUCTS(CAPTURES, TURNS)},
+     PRODUCTS(CAPTURES, TURNS), 0},
     {HY_CHEAP_CASAS_PER_CAPTURE, HY_MEASURE_RATIO, "casas_per_capture", "casas", "captures",
-     PRODUCTS(CASAS, CAPTURES)},
+     PRODUCTS(CASAS, CAPTURES), 1},
     {HY_CHEAP_CHAIN_SHARE, HY_MEASURE_SHARE, "chain_share", "share", "captures",
-     PRODUCTS(CHAINS, CAPTURES)},
+     PRODUCTS(CHAINS, CAPTURES), 0},
     {HY_CHEAP_SOUTH_CAPTURE_SHARE, HY_MEASURE_SHARE, "south_capture_share", "share", "captures",
-     PRODUCTS(SOUTH_CAPTURES, CAPTURES)},
+     PRODUCTS(SOUTH_CAPTURES, CAPTURES), 0},
     {HY_CHEAP_SOUTH_CHAIN_SHARE, HY_MEASURE_SHARE, "south_chain_share", "share", "chains",
-     PRODUCTS(SOUTH_CHAINS, CHAINS)},
+     PRODUCTS(SOUTH_CHAINS, CHAINS), 0},
 };
 
 static double sum_of(const hy_summary *summary, hy_quantity quantity)
@@ -68,8 +70,10 @@ static void add_ratios(const hy_summary *summary, hy_measure *measures)
                         .yy = product_of(summary, row->yy),
                         .xy = product_of(summary, row->xy)};
         hy_measure *measure = &measures[row->measure];
-        *measure =
-            (hy_measure){.name = row->name, .unit = row->unit, .denominator = row->denominator};
+        *measure = (hy_measure){.name = row->name,
+                                .unit = row->unit,
+                                .denominator = row->denominator,
+                                .least = row->least};
         hy_measure_fill(measure, row->kind, &sums);
     }
 }
@@ -94,7 +98,8 @@ static void add_decision_factor(const hy_summary *summary, hy_measure *measure)
                     .xy = LD - DP + DD};
     *measure = (hy_measure){.name = "decision_factor",
                             .unit = "legal holes",
-                            .denominator = "plies with more than one legal hole"};
+                            .denominator = "plies with more than one legal hole",
+                            .least = 2};
     hy_measure_fill(measure, HY_MEASURE_RATIO, &sums);
 }
 
@@ -132,7 +137,6 @@ static void add_game_shares(const hy_summary *summary, hy_measure *measures)
                    games);
 }
 
-/* A game has one endless sowing at the most, so none at all says what no endless game says. */
 static hy_status add_endless_per_ply(const hy_summary *summary, hy_measure *measure,
                                      hy_error *error)
 {
@@ -153,9 +157,6 @@ static hy_status add_endless_per_ply(const hy_summary *summary, hy_measure *meas
     free(lengths);
     *measure = (hy_measure){.name = "endless_per_ply", .unit = "share", .denominator = "plies"};
     hy_measure_fill(measure, HY_MEASURE_SHARE, &sums);
-    if (measure->estimate.known && endless == 0)
-        measure->estimate.high =
-            fmin(1, hy_share(0, sums.n, HY_CONFIDENCE).high * (double)summary->games / sums.x);
     return HY_OK;
 }
 
@@ -220,11 +221,14 @@ static void add_results(const hy_summary *summary, hy_measure *measures)
     *balance = (hy_measure){.name = "balance", .unit = "share", .denominator = with_result};
     *uniformity = (hy_measure){
         .name = "outcome_uniformity", .unit = "1 - variance", .denominator = with_result};
-    set(score, score_at(summary, HY_CONFIDENCE), "trinomial", (double)scored, NO_RESULT_REASON);
+    set(score, score_at(summary, HY_CONFIDENCE), HY_SCORE_METHOD, (double)scored, NO_RESULT_REASON);
     set(balance, balance_of(summary), "that of the score, folded", (double)scored,
         NO_RESULT_REASON);
     set(uniformity, uniformity_of(summary, scored),
         "from those of draws and score at half the error", (double)scored, NO_RESULT_REASON);
+    score->error_reason = HY_ERROR_ALIKE;
+    balance->error_reason = HY_ERROR_ALIKE;
+    uniformity->error_reason = HY_ERROR_OF_METHOD;
 }
 
 /* --- means over games --- */
@@ -237,6 +241,7 @@ static void add_mean(const hy_summary *summary, hy_measure *measure, const char 
     hy_estimate mean = cut > 0 ? hy_share(0, 0, HY_CONFIDENCE)
                                : hy_mean(summary->games, sum, squares, HY_CONFIDENCE, NULL);
     set(measure, mean, "t", (double)summary->games, cut > 0 ? CUT_REASON : "fewer than two games");
+    hy_measure_limit(measure);
 }
 
 /* P̄ log10(L̄ / P̄) of mean plies P̄ and mean legal holes L̄: the linear part is a P + b L. */
@@ -274,12 +279,12 @@ static void add_means(const hy_rules *rules, const hy_summary *summary, hy_measu
              sum_of(summary, HY_QUANTITY_LAPS), product_of(summary, HY_PRODUCT_LAPS_LAPS));
     add_complexity(summary, &measures[HY_CHEAP_GAME_TREE_COMPLEXITY]);
     hy_measure *claimed = &measures[HY_CHEAP_CLAIMED_SHARE];
-    *claimed = (hy_measure){.name = "claimed_share", .unit = "share", .denominator = "counters"};
-    hy_estimate mean = hy_mean(summary->games, sum_of(summary, HY_QUANTITY_CLAIMED) / total,
-                               product_of(summary, HY_PRODUCT_CLAIMED_CLAIMED) / (total * total),
-                               HY_CONFIDENCE, NULL);
-    mean.low = fmax(0, mean.low);
-    set(claimed, mean, "t", (double)summary->games, "fewer than two games");
+    add_mean(summary, claimed, "claimed_share", "share",
+             sum_of(summary, HY_QUANTITY_CLAIMED) / total,
+             product_of(summary, HY_PRODUCT_CLAIMED_CLAIMED) / (total * total));
+    claimed->denominator = "counters";
+    claimed->most = 1;
+    hy_measure_limit(claimed);
     claimed->of = total * (double)summary->games;
 }
 

@@ -85,10 +85,10 @@ static void print_casas(const hy_capture_sums *sums, FILE *out)
     }
 }
 
-static void print_ratio(const char *what, const hy_sums *sums, FILE *out)
+static void print_ratio(const char *what, hy_measure_kind kind, const hy_sums *sums, FILE *out)
 {
     char interval[INTERVAL_SIZE];
-    hy_estimate ratio = hy_measure_estimate(HY_MEASURE_RATIO, sums);
+    hy_estimate ratio = hy_measure_estimate(kind, sums);
     if (ratio.known)
         fprintf(out, "; %s %.4f %s", what, ratio.value, interval_text(&ratio, interval));
 }
@@ -98,10 +98,10 @@ static void print_captures(const hy_capture_sums *sums, const char *mover, unsig
 {
     fprintf(out, "\n  captures by %s: %.0f, %.0f of them chains", mover, sums->chain_share.x,
             sums->chain_share.y);
-    print_ratio("chain share", &sums->chain_share, out);
-    print_ratio("casas a capture", &sums->casas_a_capture, out);
-    print_ratio("chain length", &sums->chain_length, out);
-    print_ratio("chains in the own row", &sums->own_chains, out);
+    print_ratio("chain share", HY_MEASURE_SHARE, &sums->chain_share, out);
+    print_ratio("casas a capture", HY_MEASURE_RATIO, &sums->casas_a_capture, out);
+    print_ratio("chain length", HY_MEASURE_RATIO, &sums->chain_length, out);
+    print_ratio("chains in the own row", HY_MEASURE_SHARE, &sums->own_chains, out);
     fputc('\n', out);
     if (sums->en_passant > 0)
         fprintf(out, "  not counted: %" PRIu64 " plies that captured en passant only\n",

@@ -1,5 +1,6 @@
 #include "report/report.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -56,6 +57,28 @@ static hy_status find_median(const hy_summary *summary, hy_estimate *median, hy_
     return HY_OK;
 }
 
+static hy_estimate not_known(void)
+{
+    return hy_share(0, 0, HY_CONFIDENCE);
+}
+
+static uint64_t num_cut(const hy_summary *summary)
+{
+    return summary->terminations[HY_TRUNCATED] + summary->terminations[HY_UNRESOLVED];
+}
+
+/* A mean a game of something that is counted: not below 0; over games that were cut it would be a
+ * lower bound. */
+static hy_estimate mean_of(const hy_summary *summary, hy_quantity quantity, hy_product square,
+                           double *standard_deviation)
+{
+    hy_estimate mean =
+        hy_mean(summary->games, (double)summary->sums[quantity], (double)summary->products[square],
+                HY_CONFIDENCE, standard_deviation);
+    mean.low = fmax(0, mean.low);
+    return num_cut(summary) > 0 ? not_known() : mean;
+}
+
 static hy_status report_length(const hy_summary *summary, hy_length_report *report, hy_error *error)
 {
     hy_length_count *lengths;
@@ -63,14 +86,11 @@ static hy_status report_length(const hy_summary *summary, hy_length_report *repo
     if (status != HY_OK)
         return status;
     qsort(lengths, summary->num_lengths, sizeof lengths[0], compare_plies);
-    report->num_censored =
-        summary->terminations[HY_TRUNCATED] + summary->terminations[HY_UNRESOLVED];
+    report->num_censored = num_cut(summary);
     report->longest = summary->max_plies;
     find_quantiles(lengths, summary->num_lengths, summary->games, report);
-    hy_estimate mean = hy_mean(summary->games, (double)summary->sums[HY_QUANTITY_PLIES],
-                               (double)summary->products[HY_PRODUCT_PLIES_PLIES], HY_CONFIDENCE,
-                               &report->standard_deviation);
-    report->mean = report->num_censored > 0 ? hy_share(0, 0, HY_CONFIDENCE) : mean;
+    report->mean =
+        mean_of(summary, HY_QUANTITY_PLIES, HY_PRODUCT_PLIES_PLIES, &report->standard_deviation);
     free(lengths);
     return find_median(summary, &report->median, error);
 }
@@ -86,10 +106,18 @@ static void report_captures(const hy_summary *summary, hy_condition_report *repo
         .yy = (double)products[HY_PRODUCT_CHAINS_CHAINS],
         .xy = (double)products[HY_PRODUCT_CHAINS_CAPTURES],
     };
-    report->captures = hy_mean(summary->games, chains.x, chains.xx, HY_CONFIDENCE, NULL);
-    report->casas = hy_mean(summary->games, (double)sums[HY_QUANTITY_CASAS],
-                            (double)products[HY_PRODUCT_CASAS_CASAS], HY_CONFIDENCE, NULL);
-    report->chains = hy_ratio(&chains, HY_CONFIDENCE);
+    hy_ratio_sums captures = {
+        .n = summary->games,
+        .x = (double)sums[HY_QUANTITY_PLIES],
+        .y = (double)sums[HY_QUANTITY_CAPTURES],
+        .xx = (double)products[HY_PRODUCT_PLIES_PLIES],
+        .yy = (double)products[HY_PRODUCT_CAPTURES_CAPTURES],
+        .xy = (double)products[HY_PRODUCT_CAPTURES_PLIES],
+    };
+    report->captures = mean_of(summary, HY_QUANTITY_CAPTURES, HY_PRODUCT_CAPTURES_CAPTURES, NULL);
+    report->casas = mean_of(summary, HY_QUANTITY_CASAS, HY_PRODUCT_CASAS_CASAS, NULL);
+    report->captures_per_ply = hy_ratio(&captures, HY_CONFIDENCE);
+    report->chains = hy_clustered_share(&chains, HY_CONFIDENCE);
     report->num_captures = sums[HY_QUANTITY_CAPTURES];
     report->num_chains = sums[HY_QUANTITY_CHAINS];
     report->longest_chain = summary->longest_chain;

@@ -11,6 +11,12 @@
 
 #define HY_CONFIDENCE 0.95
 
+/* What JSON says of the intervals of hy_score, hy_pair_score, hy_ratio and hy_clustered_share. */
+#define HY_SCORE_METHOD "wilson, games worth as many by the trinomial variance"
+#define HY_PAIR_SCORE_METHOD "wilson, games worth as many by the pentanomial variance"
+#define HY_RATIO_METHOD "score interval, linearised error clustered by game"
+#define HY_SHARE_METHOD "wilson, things worth as many by the error clustered by game"
+
 /* Quantiles of the length that are given: 0.1, 0.25, 0.5, 0.75, 0.9. */
 #define HY_NUM_QUANTILES 5
 extern const double hy_quantiles[HY_NUM_QUANTILES];
@@ -39,9 +45,10 @@ typedef struct hy_condition_report {
     uint64_t scored; /* games with a result */
     hy_estimate first_player_score;
     hy_length_report length;
-    hy_estimate captures; /* a game */
-    hy_estimate casas;    /* a game */
-    hy_estimate chains;   /* share of the captures; clustered by game */
+    hy_estimate captures; /* a game; known only where no game was cut */
+    hy_estimate casas;    /* the same */
+    hy_estimate captures_per_ply;
+    hy_estimate chains; /* share of the captures; clustered by game */
     uint64_t num_captures;
     uint64_t num_chains;
     uint64_t longest_chain;

@@ -123,6 +123,9 @@ static void print_length(const hy_condition_report *row, FILE *out)
     if (length->median.known)
         fprintf(out, "  %-20s %s  plies, by Kaplan and Meier\n", "median length",
                 hy_interval_text(&length->median, median));
+    else
+        fprintf(out, "  %-20s not reached: half of the games or more went on when they were cut\n",
+                "median length");
     fprintf(out, "  %-20s", "length, quantiles");
     for (size_t i = 0; i < HY_NUM_QUANTILES; i++) {
         fprintf(out, "%s%.0f %%: ", i > 0 ? ", " : " ", 100 * hy_quantiles[i]);
@@ -138,6 +141,12 @@ static void print_captures(const hy_condition_report *row, FILE *out)
     if (row->captures.known)
         fprintf(out, "  %-20s %8.3f  [%.3f, %.3f]  a game; %.3f casas a game\n", "captures",
                 row->captures.value, row->captures.low, row->captures.high, row->casas.value);
+    else if (row->length.num_censored > 0)
+        fprintf(out, "  %-20s not given: games were cut, so it would be a lower bound\n",
+                "captures a game");
+    if (row->captures_per_ply.known)
+        fprintf(out, "  %-20s %8.4f  [%.4f, %.4f]  clustered by game\n", "captures a ply",
+                row->captures_per_ply.value, row->captures_per_ply.low, row->captures_per_ply.high);
     if (row->chains.known)
         fprintf(out,
                 "  %-20s %6.3f %%  [%.3f, %.3f]  %s of %s captures, clustered by game; longest "

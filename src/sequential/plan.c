@@ -179,7 +179,7 @@ static hy_status plan_row(const hy_plan_target *target, const hy_summary *summar
     row->deviation = NAN;
     row->deviation_limit = NAN;
     row->plies = (double)summary->sums[HY_QUANTITY_PLIES] / (double)summary->games;
-    if (target->metric == HY_STOP_METRIC_PLIES && sums.cut > 0)
+    if (hy_stop_metric_needs_ends(target->metric) && sums.cut > 0)
         row->fault = HY_PLAN_CUT;
     else if (sums.n < 2)
         row->fault = HY_PLAN_FEW;

@@ -17,7 +17,7 @@ typedef struct hy_plan_target {
 typedef enum hy_plan_fault {
     HY_PLAN_GOOD,
     HY_PLAN_FEW,   /* fewer than two games (of those that count) */
-    HY_PLAN_CUT,   /* games were cut, so the length has no mean */
+    HY_PLAN_CUT,   /* games were cut, so a mean over them would be a lower bound */
     HY_PLAN_ALIKE, /* all games alike: the pilot does not show how much the metric varies */
     HY_PLAN_HUGE,  /* more games than can be asked for */
 } hy_plan_fault;

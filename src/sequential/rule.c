@@ -51,6 +51,7 @@ hy_estimate hy_stop_metric_estimate(hy_stop_metric metric, const hy_stop_metric_
         .xy = (double)sums->xy,
     };
     uint64_t wins;
+    hy_estimate mean;
     switch (metric) {
     case HY_STOP_METRIC_FIRST_PLAYER_SCORE: /* yy − y = 2·wins */
         wins = (sums->yy - sums->y) / 2;
@@ -59,11 +60,12 @@ hy_estimate hy_stop_metric_estimate(hy_stop_metric metric, const hy_stop_metric_
     case HY_STOP_METRIC_ENDLESS:
         return hy_share(sums->y, sums->n, confidence);
     case HY_STOP_METRIC_CHAINS:
-        return hy_ratio(&ratio, confidence);
+        return hy_clustered_share(&ratio, confidence);
     case HY_STOP_METRIC_CAPTURES:
-        return hy_mean(sums->n, ratio.y, ratio.yy, confidence, NULL);
     case HY_STOP_METRIC_PLIES:
-        return hy_mean(sums->cut > 0 ? 0 : sums->n, ratio.y, ratio.yy, confidence, NULL);
+        mean = hy_mean(sums->cut > 0 ? 0 : sums->n, ratio.y, ratio.yy, confidence, NULL);
+        mean.low = fmax(0, mean.low);
+        return mean;
     case HY_NUM_STOP_METRICS:
         break;
     }

@@ -36,8 +36,8 @@ HY_MUST_CHECK hy_status hy_rule_catch_up(hy_rule *rule, hy_store *store, hy_erro
 
 /* The metric's interval in a seating after the last look, where the rule is one of half width. For
  * a bounded metric that of a confidence sequence, which holds at all looks together; for the others
- * the usual one (Student's t; linearised ratio), which is nominal: not corrected for looking.
- * Unknown before the first look, and for the length where games were cut. */
+ * the usual one (Student's t; clustered share), which is nominal: not corrected for looking.
+ * Unknown before the first look, and for captures and length where games were cut. */
 hy_estimate hy_rule_interval(const hy_rule *rule, bool swapped);
 
 /* The usual interval of a metric from sums: score and shares as in the report. */

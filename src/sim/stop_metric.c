@@ -32,6 +32,11 @@ bool hy_stop_metric_is_bounded(hy_stop_metric metric)
     return false;
 }
 
+bool hy_stop_metric_needs_ends(hy_stop_metric metric)
+{
+    return metric == HY_STOP_METRIC_CAPTURES || metric == HY_STOP_METRIC_PLIES;
+}
+
 /* Of games that each count y or do not. */
 static void count(hy_stop_metric_sums *sums, uint64_t y)
 {

@@ -12,8 +12,8 @@ typedef enum hy_stop_metric {
     HY_STOP_METRIC_DRAWS,              /* share of all games */
     HY_STOP_METRIC_ENDLESS,            /* share of all games: ended by an endless sowing */
     HY_STOP_METRIC_CHAINS,             /* share of the captures, clustered by game */
-    HY_STOP_METRIC_CAPTURES,           /* a game */
-    HY_STOP_METRIC_PLIES,              /* a game; not defined where games were cut */
+    HY_STOP_METRIC_CAPTURES,           /* a game; not defined where games were cut */
+    HY_STOP_METRIC_PLIES,              /* the same */
     HY_NUM_STOP_METRICS,
 } hy_stop_metric;
 
@@ -35,6 +35,9 @@ unsigned hy_stop_metric_scale(hy_stop_metric metric);
 
 /* Whether a game's value lies within [0, 1], so that an interval can hold at all looks together. */
 bool hy_stop_metric_is_bounded(hy_stop_metric metric);
+
+/* Whether it is a mean over whole games, which cut games make a lower bound. */
+bool hy_stop_metric_needs_ends(hy_stop_metric metric);
 
 hy_stop_metric_sums hy_stop_metric_sum(hy_stop_metric metric, const struct hy_summary *summary);
 

@@ -59,18 +59,19 @@ hy_estimate hy_pair_score(const hy_pair_counts *counts, double confidence)
     hy_strength strength = hy_strength_of_pairs(counts, confidence);
     if (strength.n == 0)
         return hy_share(0, 0, confidence);
-    hy_estimate score = {
+    double error = strength.standard_error, as_many = strength.score * (1 - strength.score);
+    if (strength.variance > 0) {
+        double z = gsl_cdf_ugaussian_Qinv((1 - confidence) / 2);
+        hy_estimate score = hy_wilson(strength.score, as_many / (error * error), z);
+        score.standard_error = error;
+        return score;
+    }
+    double alike = hy_share(strength.n, strength.n, confidence).low;
+    return (hy_estimate){
         .known = true,
         .value = strength.score,
-        .standard_error = strength.standard_error,
-        .low = fmax(0, strength.low),
-        .high = fmin(1, strength.high),
+        .standard_error = NAN,
+        .low = strength.score * alike,
+        .high = strength.score * alike + (1 - alike),
     };
-    if (!(strength.variance > 0)) {
-        double alike = hy_share(strength.n, strength.n, confidence).low;
-        score.standard_error = NAN;
-        score.low = strength.score * alike;
-        score.high = strength.score * alike + (1 - alike);
-    }
-    return score;
 }

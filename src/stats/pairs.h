@@ -49,10 +49,10 @@ hy_strength hy_strength_of_games(uint64_t wins, uint64_t draws, uint64_t losses,
  * are not independent. Formulas as fastchess (elo_pentanomial.cpp). */
 hy_strength hy_strength_of_pairs(const hy_pair_counts *counts, double confidence);
 
-/* Points a game from pairs, to be shown: the interval is that of hy_strength_of_pairs, cut at 0 and
- * 1. Where all pairs ended alike the variance is 0 and says nothing: then what Wilson's interval
- * leaves to other results is taken to be all won or all lost, as by hy_score. Unknown for no pairs.
- */
+/* Points a game from pairs, to be shown: with the standard error of hy_strength_of_pairs, and
+ * Wilson's interval for as many games as have it, as hy_score. Where all pairs ended alike the
+ * variance is 0 and says nothing: then what Wilson's interval leaves to other results is taken to
+ * be all won or all lost. Unknown for no pairs. */
 hy_estimate hy_pair_score(const hy_pair_counts *counts, double confidence);
 
 #endif

@@ -62,7 +62,7 @@ static const char quality_views_sql[] =
     " 1.0 * chains / nullif(captures, 0) AS chain_share,"
     " 1.0 * south_captures / nullif(captures, 0) AS south_capture_share,"
     " 1.0 * south_chains / nullif(chains, 0) AS south_chain_share,"
-    " claimed / (n * 2 * holes * seeds) AS claimed_share"
+    " claimed / (uncut * 2 * holes * seeds) AS claimed_share"
     " FROM part JOIN condition AS c ON c.id = part.condition_id;\n"
 
     "CREATE VIEW v_complexity AS"
@@ -123,7 +123,7 @@ const hy_view_doc hy_quality_view_docs[] = {
     {"v_quality", "south_capture_share", "share", "captures in plies of south, of all captures"},
     {"v_quality", "south_chain_share", "share", "chains in plies of south, of all chains"},
     {"v_quality", "claimed_share", "share",
-     "counters taken by claims, of all counters of the games"},
+     "counters taken by claims, of all counters of the games; NULL where games were cut"},
     {"v_complexity", "", "",
      "game-tree complexity by condition and seating; needs an SQLite with mathematical functions"},
     {"v_complexity", "condition_id", "", "the condition (condition.id)"},

@@ -126,9 +126,23 @@ static void check_means(const char *path, const hy_condition_report *row)
         .yy = sum(path, row, "chains * chains"),
         .xy = sum(path, row, "chains * captures"),
     };
-    hy_estimate chains = hy_ratio(&sums, HY_CONFIDENCE);
-    assert_estimate(&row->captures, &captures);
-    assert_estimate(&row->casas, &casas);
+    hy_ratio_sums per_ply = {
+        .n = row->games,
+        .x = sum(path, row, "plies"),
+        .y = sum(path, row, "captures"),
+        .xx = sum(path, row, "plies * plies"),
+        .yy = sum(path, row, "captures * captures"),
+        .xy = sum(path, row, "captures * plies"),
+    };
+    hy_estimate chains = hy_clustered_share(&sums, HY_CONFIDENCE);
+    hy_estimate captures_per_ply = hy_ratio(&per_ply, HY_CONFIDENCE);
+    if (row->length.num_censored == 0) {
+        assert_estimate(&row->captures, &captures);
+        assert_estimate(&row->casas, &casas);
+    } else {
+        assert_false(row->captures.known || row->casas.known);
+    }
+    assert_estimate(&row->captures_per_ply, &captures_per_ply);
     assert_estimate(&row->chains, &chains);
     assert_int_equal(row->num_captures, (uint64_t)sums.x);
     assert_int_equal(row->num_chains, (uint64_t)sums.y);
@@ -328,6 +342,22 @@ static void all_games_alike(void **state)
     hy_experiment_clean_up(&experiment);
 }
 
+/* Two games have wide intervals, of which nothing is below 0 or above 1. */
+static void two_games(void **state)
+{
+    (void)state;
+    subject s;
+    build(&s, play_one("holes=3", 2, 1000, 100000));
+    const hy_condition_report *row = &s.report.conditions[0];
+    assert_true(row->length.mean.known && row->length.mean.low == 0);
+    assert_true(row->length.mean.high > row->length.mean.value);
+    assert_true(row->captures.low >= 0 && row->casas.low >= 0 && row->captures_per_ply.low >= 0);
+    assert_true(row->chains.low >= 0 && row->chains.high <= 1);
+    assert_true(row->chains.low < row->chains.high);
+    clean_up(&s);
+    file_remove(scratch_path("one.db"));
+}
+
 /* One game, and none. */
 static void few_games(void **state)
 {
@@ -359,6 +389,7 @@ int main(void)
         cmocka_unit_test(a_cap_changes_nothing_below_it),
         cmocka_unit_test(cut_games_have_no_result),
         cmocka_unit_test(all_games_alike),
+        cmocka_unit_test(two_games),
         cmocka_unit_test(few_games),
     };
     return cmocka_run_group_tests_name("report/report", tests, scratch_make, scratch_remove);

@@ -87,7 +87,11 @@ static void games_that_were_cut_are_told(void **state)
     experiment_add(&experiment, "holes=4", "random", "random", false)->max_plies = 2;
     char *text = text_of(&experiment);
     assert_non_null(strstr(line_of(text, "mean length"), "not given"));
+    assert_non_null(strstr(line_of(text, "median length"), "not reached"));
     assert_non_null(strstr(line_of(text, "length, quantiles"), "50 %: not reached"));
+    assert_non_null(strstr(line_of(text, "captures a game"), "not given"));
+    assert_null(strstr(text, "casas a game"));
+    line_of(text, "captures a ply");
     assert_non_null(strstr(line_of(text, "ended by"), "truncated"));
     assert_null(strstr(text, "nan"));
     free(text);

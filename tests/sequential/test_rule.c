@@ -217,11 +217,13 @@ static void estimates_are_those_of_the_report(void **state)
     assert_same_interval(&a, &b);
     length.cut = 1;
     assert_false(hy_stop_metric_estimate(HY_STOP_METRIC_PLIES, &length, 0.95).known);
-    assert_true(hy_stop_metric_estimate(HY_STOP_METRIC_CAPTURES, &length, 0.95).known);
+    assert_false(hy_stop_metric_estimate(HY_STOP_METRIC_CAPTURES, &length, 0.95).known);
+    hy_stop_metric_sums two = {.n = 2, .x = 2, .y = 66, .xx = 2, .yy = 2500};
+    assert_true(hy_stop_metric_estimate(HY_STOP_METRIC_PLIES, &two, 0.95).low == 0);
     hy_stop_metric_sums chains = {.n = 100, .x = 700, .y = 70, .xx = 5100, .xy = 520, .yy = 90};
     hy_ratio_sums sums = {.n = 100, .x = 700, .y = 70, .xx = 5100, .yy = 90, .xy = 520};
     a = hy_stop_metric_estimate(HY_STOP_METRIC_CHAINS, &chains, 0.95);
-    b = hy_ratio(&sums, 0.95);
+    b = hy_clustered_share(&sums, 0.95);
     assert_same_interval(&a, &b);
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "stats/pairs.h"
+#include "support/dice.h"
 #include "support/golden.h"
 
 /* Golden null is NaN here. */
@@ -112,12 +113,46 @@ static void seats_of_the_policies_are_exchanged(void **state)
     assert_true(fabs(one.elo_low + two.elo_high) < 1e-9);
 }
 
+/* Pairs of two independent games: their score is held as often as that of the games. The normal
+ * interval holds with 80 % in the first two. */
+static void pair_scores_are_held_near_0_and_1(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned pairs;
+        double win, draw;
+    } cases[] = {{20, 0.96, 0.02}, {20, 0.02, 0.02}, {60, 0.5, 0.3}, {500, 0.996, 0.002}};
+    dice d = {20261130};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        unsigned held = 0, rounds = 5000;
+        double truth = cases[i].win + cases[i].draw / 2;
+        for (unsigned round = 0; round < rounds; round++) {
+            hy_pair_counts counts = {{0}};
+            for (unsigned pair = 0; pair < cases[i].pairs; pair++) {
+                unsigned points = 0;
+                for (unsigned game = 0; game < 2; game++) {
+                    double u = (double)(dice_u64(&d) >> 11) * 0x1p-53;
+                    points += u < cases[i].win ? 2 : u < cases[i].win + cases[i].draw;
+                }
+                counts.num[points]++;
+            }
+            hy_estimate score = hy_pair_score(&counts, 0.95);
+            assert_true(score.low >= 0 && score.high <= 1);
+            held += score.low <= truth && truth <= score.high;
+        }
+        if (held < 0.92 * rounds)
+            fail_msg("case %zu: held by %u of %u", i, held, rounds);
+    }
+}
+
 static void shown_scores_stay_within_bounds(void **state)
 {
     (void)state;
     hy_pair_counts few = {{77, 1, 0, 0, 0}}, none = {{0}};
     hy_estimate score = hy_pair_score(&few, 0.95);
-    assert_true(score.known && score.low <= 0 && score.low >= 0 && score.high > score.value);
+    assert_true(score.known && score.low > 0 && score.low < score.value);
+    assert_true(score.high >
+                2 * score.value); /* the normal interval ends at three times the score */
     assert_false(hy_pair_score(&none, 0.95).known);
     for (size_t i = 0; i < HY_NUM_PAIR_CLASSES; i++) {
         hy_pair_counts alike = {{0}};
@@ -145,6 +180,7 @@ int main(void)
         cmocka_unit_test(elo_is_the_logistic_scale),
         cmocka_unit_test(pairs_are_the_unit),
         cmocka_unit_test(seats_of_the_policies_are_exchanged),
+        cmocka_unit_test(pair_scores_are_held_near_0_and_1),
         cmocka_unit_test(shown_scores_stay_within_bounds),
         cmocka_unit_test(nothing_is_said_of_no_games),
     };
