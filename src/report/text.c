@@ -53,6 +53,11 @@ static void print_head(const hy_report *report, const hy_condition_report *row, 
     if (condition->opening_plies > 0)
         fprintf(out, "; opening: %" PRIu32 " random plies", condition->opening_plies);
     fputc('\n', out);
+    if (row->swapped && hy_condition_repeats_swapped(condition))
+        fprintf(out,
+                "  %-20s both policies are the same, so these are the games of the other seating "
+                "once more\n",
+                "warning");
     if (!hy_condition_is_reproducible(condition))
         fprintf(out, "  %-20s a policy is limited by time: these games cannot be reproduced\n",
                 "warning");
