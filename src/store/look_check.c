@@ -56,7 +56,8 @@ void hy_look_check_add(hy_look_check *check, const hy_chunk *chunk)
 {
     if (!check->by_look)
         return;
-    hy_stop_metric_sums sums = hy_stop_metric_sum(check->store->experiment.stop.metric, &chunk->summary);
+    hy_stop_metric_sums sums =
+        hy_stop_metric_sum(check->store->experiment.stop.metric, &chunk->summary);
     hy_stop_metric_add(&check->sums[2 * chunk->key.condition + chunk->key.swapped], &sums);
 }
 

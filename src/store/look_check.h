@@ -12,9 +12,9 @@ typedef struct hy_look_check {
     hy_progress *progress; /* its windows are moved */
     bool by_look;
     bool begun;
-    uint64_t *ends;       /* [condition]: its games */
+    uint64_t *ends;            /* [condition]: its games */
     hy_stop_metric_sums *sums; /* [condition][swapped]: over the games of this look */
-    uint64_t num_looks;   /* rows that were met */
+    uint64_t num_looks;        /* rows that were met */
 } hy_look_check;
 
 /* The windows of `progress` hold the games that are there. */

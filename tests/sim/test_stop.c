@@ -147,7 +147,8 @@ static void sums_are_those_of_the_games(void **state)
             add_game(m, &record, &expected[m]);
     }
     for (hy_stop_metric m = 0; m < HY_NUM_STOP_METRICS; m++) {
-        hy_stop_metric_sums sums = hy_stop_metric_sum(m, &all), one = hy_stop_metric_sum(m, &parts[0]);
+        hy_stop_metric_sums sums = hy_stop_metric_sum(m, &all),
+                            one = hy_stop_metric_sum(m, &parts[0]);
         hy_stop_metric_sums other = hy_stop_metric_sum(m, &parts[1]);
         assert_true(hy_stop_metric_same(&sums, &expected[m]));
         assert_false(hy_stop_metric_same(&sums, &one));
