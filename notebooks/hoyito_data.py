@@ -131,15 +131,27 @@ def restricted_mean(curve, horizon):
     return float(np.sum(np.diff(times) * heights))
 
 
-def clustered_ratio(numerator, denominator, z=1.959963984540054):
+def student(degrees):
+    """The quantile of Student's distribution for intervals of 95 %: by its expansion (Abramowitz, Stegun 26.7.5),
+    or, of few degrees, from its distribution, which is that of √degrees·tan(θ) where θ has the density
+    cos(θ)^(degrees − 1)."""
+    if degrees > 100:
+        z, m = 1.959963984540054, degrees
+        return (z + (z**3 + z) / (4 * m) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * m**2)
+                + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * m**3))
+    angle = np.linspace(0, np.pi / 2, 200001)
+    density = np.cos(angle) ** (degrees - 1)
+    below = np.concatenate([[0], np.cumsum(density[1:] + density[:-1])])
+    return float(np.sqrt(degrees) * np.tan(np.interp(0.95 * below[-1], below, angle)))
+
+
+def clustered_ratio(numerator, denominator):
     """Σ numerator / Σ denominator over games, where the first is part of the second, with the error clustered by
-    game: (ratio, low, high), Wilson's interval for as many independent things as have it. Student's quantile by
-    its expansion (Abramowitz, Stegun 26.7.5), for 20 games or more. As in the report."""
+    game: (ratio, low, high), Wilson's interval for as many independent things as have it. As in the report."""
     y, x = np.asarray(numerator, float), np.asarray(denominator, float)
     n, ratio = len(y), y.sum() / x.sum()
     error = np.sqrt(np.sum((y - ratio * x) ** 2) * n / (n - 1)) / x.sum()
-    m = n - 1
-    t = z + (z**3 + z) / (4 * m) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * m**2)
+    t = student(n - 1)
     if 0 < ratio < 1 and error > 1e-9 * ratio:
         things = ratio * (1 - ratio) / error**2
     else:  # they do not show how they are clustered: a design effect of 2, or less where a game has few

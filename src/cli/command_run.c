@@ -298,6 +298,9 @@ static void print_plan(const hy_experiment *experiment, const char *path, uint64
         printf("condition %zu: %s; south %s, north %s%s; %" PRIu64 " games\n", i + 1, label, first,
                second, condition->swap ? ", and with seats swapped" : "",
                experiment->games * hy_num_seatings(condition));
+        if (hy_condition_repeats_swapped(condition))
+            printf("  warning: both policies are the same, so the games with swapped seats are the "
+                   "same games once more; take 'swap: true' out\n");
     }
     printf("%zu conditions, %s%" PRIu64 " games, of which %" PRIu64
            " would be played into '%s'%s\n",

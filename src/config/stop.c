@@ -65,10 +65,16 @@ static hy_status check_pairs(const hy_yaml_node *node, const hy_experiment *expe
                             "keep; choose 'record: games' or 'record: moves'");
     for (size_t i = 0; i < experiment->num_conditions; i++) {
         const hy_condition *condition = &experiment->conditions[i];
-        if (condition->swap)
+        if (condition->swap && !hy_condition_repeats_swapped(condition))
             continue;
         hy_policy_spec_print(condition->first, first);
         hy_policy_spec_print(condition->second, second);
+        if (condition->swap)
+            return hy_yaml_fail(node, error,
+                                "'sprt' compares two policies; the entry of 'policies' with "
+                                "south: %.100s, north: %.100s has one, whose games with swapped "
+                                "seats are the same games once more",
+                                first, second);
         return hy_yaml_fail(node, error,
                             "'sprt' looks at pairs of games with the seats swapped; the entry of "
                             "'policies' with south: %.100s, north: %.100s needs 'swap: true'",

@@ -8,6 +8,7 @@
 
 #include "report/html_figures.h"
 #include "report/numbers.h"
+#include "report/stopping.h"
 
 static const char style[] =
     "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#111;"
@@ -106,13 +107,22 @@ static void print_conditions(const hy_report *report, FILE *out)
     fputs("</table></div>\n", out);
 }
 
+/* A mean a game, which is not given where games were cut. */
+static void mean_cell(FILE *out, const hy_condition_report *row, const hy_estimate *value)
+{
+    if (row->length.num_censored > 0)
+        fprintf(out, "<td>not given: %" PRIu64 " games were cut</td>", row->length.num_censored);
+    else
+        estimate_cell(out, value);
+}
+
 static void print_answers(const hy_report *report, FILE *out)
 {
     fputs("<div class=\"scroll\"><table id=\"answers\"><caption>Answers, with 95 % intervals"
           "</caption><tr><th>condition<th>first-player score (points a game with a result)"
           "<th>south wins (share of games)<th>draws (share of games)"
           "<th>no result (share of games)<th>median length (plies)<th>mean length (plies a game)"
-          "<th>captures a game<th>chains (share of captures)</tr>\n",
+          "<th>captures a game<th>captures a ply<th>chains (share of captures)</tr>\n",
           out);
     for (size_t i = 0; i < report->num_conditions; i++) {
         const hy_condition_report *row = &report->conditions[i];
@@ -121,13 +131,13 @@ static void print_answers(const hy_report *report, FILE *out)
         estimate_cell(out, &row->shares[HY_RESULT_SOUTH]);
         estimate_cell(out, &row->shares[HY_RESULT_DRAW]);
         estimate_cell(out, &row->shares[HY_RESULT_NONE]);
-        estimate_cell(out, &row->length.median);
-        if (row->length.num_censored > 0)
-            fprintf(out, "<td>not given: %" PRIu64 " games were cut</td>",
-                    row->length.num_censored);
+        if (row->games > 0 && !row->length.median.known)
+            cell(out, "not reached");
         else
-            estimate_cell(out, &row->length.mean);
-        estimate_cell(out, &row->captures);
+            estimate_cell(out, &row->length.median);
+        mean_cell(out, row, &row->length.mean);
+        mean_cell(out, row, &row->captures);
+        estimate_cell(out, &row->captures_per_ply);
         estimate_cell(out, &row->chains);
         fputs("</tr>\n", out);
     }
@@ -152,39 +162,103 @@ static void print_terminations(const hy_report *report, FILE *out)
     }
     fputs("</table></div>\n<p>An endless sowing ends a game by the rules. Truncated and unresolved "
           "games were cut by the simulation: they have no result, and their length is only a lower "
-          "bound, so medians and curves take them as censored and no mean is given.</p>\n",
+          "bound, so medians and curves take them as censored and no mean a game is given.</p>\n",
           out);
+}
+
+static void print_warnings(const hy_report *report, FILE *out)
+{
+    fputs("<ul id=\"warnings\">\n", out);
+    for (size_t i = 0; i < report->num_conditions; i++) {
+        const hy_condition_report *row = &report->conditions[i];
+        const hy_condition *condition = &report->experiment->conditions[row->condition];
+        char name[32];
+        snprintf(name, sizeof name, "%" PRIu32 "%s", row->condition + 1, row->swapped ? "s" : "");
+        if (hy_games_repeat(row))
+            fprintf(out,
+                    "<li>Condition %s: most games repeat one another, so the intervals may be too "
+                    "narrow; vary the play (random_plies, epsilon, ties).</li>\n",
+                    name);
+        if (row->swapped && hy_condition_repeats_swapped(condition))
+            fprintf(out,
+                    "<li>Condition %s: both policies are the same, so these are the games of the "
+                    "other seating once more.</li>\n",
+                    name);
+        if (!hy_condition_is_reproducible(condition))
+            fprintf(out,
+                    "<li>Condition %s: a policy is limited by time; these games cannot be "
+                    "reproduced.</li>\n",
+                    name);
+    }
+    fputs("</ul>\n", out);
+}
+
+static hy_status print_stops(const hy_report *report, FILE *out, hy_error *error)
+{
+    if (!report->rules)
+        return HY_OK;
+    fprintf(out, "<div class=\"scroll\"><table id=\"stops\"><caption>What stopped the conditions"
+                 "</caption><tr><th>condition<th>stopped by</tr>\n");
+    for (size_t i = 0; i < report->num_conditions; i++) {
+        const hy_condition_report *row = &report->conditions[i];
+        char *text = NULL;
+        size_t size;
+        FILE *memory = open_memstream(&text, &size);
+        if (!memory)
+            return hy_fail_memory(error);
+        hy_stopping_write(&report->rules[row->condition], row->swapped, memory);
+        bool written = fclose(memory) == 0;
+        fprintf(out, "<tr><td>%" PRIu32 "%s</td>", row->condition + 1, row->swapped ? "s" : "");
+        cell(out, written ? text : "");
+        fputs("</tr>\n", out);
+        free(text);
+        if (!written)
+            return hy_fail_memory(error);
+    }
+    fprintf(out,
+            "</table></div>\n<p>At most %" PRIu64
+            " games were asked for, ended by a stop rule: the "
+            "intervals of the other tables are not corrected for that.</p>\n",
+            hy_experiment_num_games(report->experiment));
+    return HY_OK;
+}
+
+/* A figure, which is released; NULL: there is nothing to draw. */
+static void figure(FILE *out, char *svg, const char *meaning, const char *caption)
+{
+    if (svg)
+        image(out, svg, meaning, caption);
+    else
+        fputs("<p class=\"left-out\">No figure: no condition has a value to draw.</p>\n", out);
+    free(svg);
 }
 
 static hy_status print_figures(const hy_report *report, const hy_groups *groups, FILE *out,
                                hy_error *error)
 {
-    char *survival, *score, *chains;
-    hy_status status = hy_figure_survival(groups, &survival, error);
+    char *svg;
+    hy_status status = hy_figure_survival(groups, &svg, error);
     if (status != HY_OK)
         return status;
     fputs("<h2>Length</h2>\n", out);
-    image(
-        out, survival, "curves of the share of games still going on, by plies",
+    figure(
+        out, svg, "curves of the share of games still going on, by plies",
         groups->num > HY_MAX_CURVES
             ? "Share of games still going on after so many plies (Kaplan and Meier, 95 % bands); "
               "the first eight conditions."
             : "Share of games still going on after so many plies (Kaplan and Meier, 95 % bands).");
-    free(survival);
-    status = hy_figure_score(report, &score, error);
+    status = hy_figure_score(report, &svg, error);
     if (status != HY_OK)
         return status;
     fputs("<h2>First player</h2>\n", out);
-    image(out, score, "the first player's score of each condition with its interval",
-          "South's points a game with a result; 0.5 (dashed) is even.");
-    free(score);
-    status = hy_figure_chains(report, &chains, error);
+    figure(out, svg, "the first player's score of each condition with its interval",
+           "South's points a game with a result; 0.5 (dashed) is even.");
+    status = hy_figure_chains(report, &svg, error);
     if (status != HY_OK)
         return status;
     fputs("<h2>Chains</h2>\n", out);
-    image(out, chains, "the share of captures that take a chain, by condition",
-          "Captures that take a chain, as a share of captures; errors are clustered by game.");
-    free(chains);
+    figure(out, svg, "the share of captures that take a chain, by condition",
+           "Captures that take a chain, as a share of captures; errors are clustered by game.");
     return HY_OK;
 }
 
@@ -252,14 +326,15 @@ static hy_status print_page(const hy_report *report, const hy_groups *groups, co
     fputs("</h1>\n<p id=\"question\">", out);
     escape(out, experiment->question);
     fprintf(out, "</p>\n<p>Seed %" PRIu64 "; %" PRIu64 " of %" PRIu64 " games; database ",
-            experiment->seed, report->games, hy_experiment_num_games(experiment));
+            experiment->seed, report->games, report->asked);
     escape(out, database);
     fputs(".</p>\n", out);
     print_conditions(report, out);
-    hy_status status = HY_OK;
+    print_warnings(report, out);
     print_answers(report, out);
+    hy_status status = print_stops(report, out, error);
     print_terminations(report, out);
-    if (groups->num > 0)
+    if (status == HY_OK && groups->num > 0)
         status = print_figures(report, groups, out, error);
     if (status == HY_OK)
         status = print_provenance(report, groups, version, out, error);

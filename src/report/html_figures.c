@@ -26,18 +26,21 @@ static void print_number(FILE *script, double value)
         fputs(" NaN", script);
 }
 
-/* Two blocks of data, steps in both: plies and survival from 1 on, and plies with the band where it
- * is known. */
-static void print_curve(FILE *script, const hy_survival *survival, unsigned number)
+/* Two blocks of data, steps in both: plies and survival from 1 to the longest game, and plies with
+ * the band where it is known. */
+static void print_curve(FILE *script, const hy_survival *survival, uint64_t longest,
+                        unsigned number)
 {
+    double last = 1;
     size_t step = survival->num_points / MAX_POINTS + 1;
     const hy_survival_point *before = NULL;
-    fprintf(script, "$curve%u << EOD\n0 1\n", number);
+    fprintf(script, "$curve%u << EOD\n1 1\n", number);
     for (size_t i = 0; i < survival->num_points; i++) {
+        last = survival->points[i].survival;
         if (i % step == 0 || i + 1 == survival->num_points)
             fprintf(script, "%g %.9g\n", survival->points[i].time, survival->points[i].survival);
     }
-    fprintf(script, "EOD\n$band%u << EOD\n", number);
+    fprintf(script, "%" PRIu64 " %.9g\nEOD\n$band%u << EOD\n", longest, last, number);
     for (size_t i = 0; i < survival->num_points; i++) {
         const hy_survival_point *point = &survival->points[i];
         if ((i % step != 0 && i + 1 < survival->num_points) || !isfinite(point->low))
@@ -63,7 +66,7 @@ static hy_status print_curve_of(FILE *script, const hy_group *group, unsigned nu
     free(lifetimes);
     if (status != HY_OK)
         return status;
-    print_curve(script, &survival, number);
+    print_curve(script, &survival, group->summary.max_plies, number);
     hy_survival_clean_up(&survival);
     return HY_OK;
 }
@@ -72,17 +75,26 @@ hy_status hy_figure_survival(const hy_groups *groups, char **svg, hy_error *erro
 {
     char *text = NULL;
     size_t size, num = groups->num < HY_MAX_CURVES ? groups->num : HY_MAX_CURVES;
-    FILE *script = open_memstream(&text, &size);
+    uint64_t longest = 0;
     hy_status status = HY_OK;
+    *svg = NULL;
+    for (unsigned i = 0; i < num; i++) {
+        if (groups->groups[i].summary.max_plies > longest)
+            longest = groups->groups[i].summary.max_plies;
+    }
+    if (longest == 0)
+        return HY_OK;
+    FILE *script = open_memstream(&text, &size);
     if (!script)
         return hy_fail_memory(error);
     fputs(hy_plot_head(), script);
     for (unsigned i = 0; status == HY_OK && i < num; i++)
         status = print_curve_of(script, &groups->groups[i], i, error);
     fputs("set xlabel 'plies (logarithmic)'\nset ylabel 'share of games still going on'\n"
-          "set logscale x\nset yrange [0:1]\nset xrange [1:*]\nset key outside right top\n"
-          "set style fill transparent solid 0.15 noborder\nplot",
+          "set logscale x\nset yrange [0:1]\nset key outside right top\n"
+          "set style fill transparent solid 0.15 noborder\n",
           script);
+    fprintf(script, "set xrange [1:%" PRIu64 "]\nplot", longest < 2 ? 2 : longest);
     for (unsigned i = 0; i < num; i++) {
         const hy_group *group = &groups->groups[i];
         unsigned style = i % HY_PLOT_STYLES + 1;
@@ -102,12 +114,35 @@ hy_status hy_figure_survival(const hy_groups *groups, char **svg, hy_error *erro
 /* The estimate that a figure shows of a condition. */
 typedef const hy_estimate *hy_figure_value(const hy_condition_report *row);
 
-/* One line a condition, from top to bottom. */
+/* What all the intervals need, and a little more; false: there are none. */
+static bool range_of(const hy_report *report, hy_figure_value *value_of, double *low, double *high)
+{
+    *low = INFINITY;
+    *high = -INFINITY;
+    for (size_t i = 0; i < report->num_conditions; i++) {
+        const hy_estimate *value = value_of(&report->conditions[i]);
+        if (!value->known)
+            continue;
+        *low = fmin(*low, fmin(value->value, value->low));
+        *high = fmax(*high, fmax(value->value, value->high));
+    }
+    return *low <= *high;
+}
+
+/* One line a condition, from top to bottom; of shares. The range holds `always`, unless NaN. */
 static hy_status draw_intervals(const hy_report *report, hy_figure_value *value_of,
-                                const char *label, const char *more, char **svg, hy_error *error)
+                                const char *label, double always, const char *more, char **svg,
+                                hy_error *error)
 {
     char *text = NULL;
     size_t size;
+    double least, most;
+    *svg = NULL;
+    if (!range_of(report, value_of, &least, &most))
+        return HY_OK;
+    least = fmin(least, always);
+    most = fmax(most, always);
+    double margin = fmax(0.005, 0.05 * (most - least));
     FILE *script = open_memstream(&text, &size);
     if (!script)
         return hy_fail_memory(error);
@@ -125,9 +160,9 @@ static hy_status draw_intervals(const hy_report *report, hy_figure_value *value_
     }
     fprintf(script,
             "EOD\nset ylabel 'condition (s: seats swapped)'\nset xlabel '%s'\n"
-            "set yrange [%zu.5:0.5]\nset offsets graph 0.05, graph 0.05, 0, 0\n%s"
+            "set yrange [%zu.5:0.5]\nset xrange [%.9g:%.9g]\n%s"
             "plot $values using 3:1:4:5:ytic(%s) with xerrorbars ls 1 dt 1 notitle\n",
-            label, report->num_conditions, more,
+            label, report->num_conditions, least - margin, most + margin, more,
             report->num_conditions <= 40 ? "2" : "int($1) % 10 == 0 ? strcol(2) : ''");
     return draw(script, &text, svg, error);
 }
@@ -144,13 +179,14 @@ static const hy_estimate *chains_of(const hy_condition_report *row)
 
 hy_status hy_figure_score(const hy_report *report, char **svg, hy_error *error)
 {
-    return draw_intervals(report, score_of, "first-player score, 95 % interval",
-                          "set xrange [*<0.5:0.5<*]\nset arrow from 0.5, graph 0 to 0.5, graph 1 "
+    return draw_intervals(report, score_of, "first-player score, 95 % interval", 0.5,
+                          "set arrow from 0.5, graph 0 to 0.5, graph 1 "
                           "nohead lc '#666666' dt 2\n",
                           svg, error);
 }
 
 hy_status hy_figure_chains(const hy_report *report, char **svg, hy_error *error)
 {
-    return draw_intervals(report, chains_of, "chains per capture, 95 % interval", "", svg, error);
+    return draw_intervals(report, chains_of, "chains per capture, 95 % interval", NAN, "", svg,
+                          error);
 }

@@ -8,6 +8,8 @@
 /* A curve for each of the first so many conditions. */
 #define HY_MAX_CURVES 8
 
+/* *svg is the caller's, and NULL where there is nothing to draw. */
+
 /* Shares of games still going on by plies (Kaplan and Meier), with 95 % bands. */
 HY_MUST_CHECK hy_status hy_figure_survival(const hy_groups *groups, char **svg, hy_error *error);
 

@@ -130,6 +130,8 @@ static json_t *condition_json(const hy_report *report, const hy_condition_report
     json_object_set_new(object, "opening_plies", hy_json_count(condition->opening_plies));
     json_object_set_new(object, "reproducible",
                         json_boolean(hy_condition_is_reproducible(condition)));
+    json_object_set_new(object, "repeats_other_seating",
+                        json_boolean(row->swapped && hy_condition_repeats_swapped(condition)));
     json_object_set_new(object, "max_plies", hy_json_count(condition->max_plies));
     json_object_set_new(object, "games", hy_json_count(row->games));
     json_object_set_new(object, "distinct_games", distinct);

@@ -141,6 +141,11 @@ static hy_status report_condition(const hy_summary *summary, hy_condition_report
     return report_length(summary, &report->length, error);
 }
 
+bool hy_games_repeat(const hy_condition_report *row)
+{
+    return row->distinct.estimate + 4 * row->distinct.standard_error < 0.5 * (double)row->games;
+}
+
 static hy_status build_condition(hy_store *store, uint32_t condition, bool swapped,
                                  hy_summary *summary, hy_report *report, hy_error *error)
 {

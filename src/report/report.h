@@ -69,6 +69,10 @@ typedef struct hy_report {
 HY_MUST_CHECK hy_status hy_report_build(hy_store *store, hy_report *report, hy_error *error);
 void hy_report_clean_up(hy_report *report);
 
+/* Whether most of a condition's games are one another once more, so that intervals may be too
+ * narrow. */
+bool hy_games_repeat(const hy_condition_report *row);
+
 /* What distinguishes the condition, for people: "2×6, 4 counters a hole, chain_capture=false". */
 #define HY_LABEL_SIZE 512
 void hy_variant_label(const hy_rules *rules, char label[HY_LABEL_SIZE]);

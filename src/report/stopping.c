@@ -53,14 +53,25 @@ static const char *reason_text(const hy_rule *rule)
     return "the most games asked for, undecided";
 }
 
-void hy_stopping_print(const hy_rule *rule, bool swapped, FILE *out)
+void hy_stopping_write(const hy_rule *rule, bool swapped, FILE *out)
 {
-    fprintf(out, "  %-20s %s: look %" PRIu64 ", at %" PRIu64 " %s", "stopped by", reason_text(rule),
-            rule->looks, rule->games, stop_of(rule)->kind == HY_STOP_SPRT ? "pairs" : "games");
-    if (stop_of(rule)->kind == HY_STOP_SPRT)
+    bool sprt = stop_of(rule)->kind == HY_STOP_SPRT;
+    hy_rule_count count = hy_rule_counted(rule, swapped);
+    fprintf(out, "%s: look %" PRIu64 ", at %" PRIu64 " %s", reason_text(rule), rule->looks,
+            rule->games, sprt ? "pairs" : "games");
+    if (count.left_out > 0)
+        fprintf(out, ", of which %" PRIu64 " count and %" PRIu64 " are left out, %s", count.counted,
+                count.left_out, sprt ? "a game of them having no result" : "having no result");
+    if (sprt)
         print_test(rule, out);
     else
         print_interval(rule, swapped, out);
+}
+
+void hy_stopping_print(const hy_rule *rule, bool swapped, FILE *out)
+{
+    fprintf(out, "  %-20s ", "stopped by");
+    hy_stopping_write(rule, swapped, out);
     fputc('\n', out);
 }
 
@@ -112,6 +123,9 @@ json_t *hy_stopping_json(const hy_rule *rule, bool swapped)
                                     : json_null());
     json_object_set_new(object, "looks", hy_json_count(rule->looks));
     json_object_set_new(object, "games", hy_json_count(rule->games));
+    hy_rule_count count = hy_rule_counted(rule, swapped);
+    json_object_set_new(object, "counted", hy_json_count(count.counted));
+    json_object_set_new(object, "left_out", hy_json_count(count.left_out));
     if (stop_of(rule)->kind == HY_STOP_SPRT)
         json_object_set_new(object, "sprt", test_json(rule));
     else

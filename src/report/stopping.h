@@ -7,6 +7,9 @@
 
 #include "sequential/rule.h"
 
+/* What ended a condition and seating, as a sentence without its end. */
+void hy_stopping_write(const hy_rule *rule, bool swapped, FILE *out);
+
 /* A line of the report of a condition and seating. */
 void hy_stopping_print(const hy_rule *rule, bool swapped, FILE *out);
 

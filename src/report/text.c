@@ -53,6 +53,11 @@ static void print_head(const hy_report *report, const hy_condition_report *row, 
     if (condition->opening_plies > 0)
         fprintf(out, "; opening: %" PRIu32 " random plies", condition->opening_plies);
     fputc('\n', out);
+    if (row->swapped && hy_condition_repeats_swapped(condition))
+        fprintf(out,
+                "  %-20s both policies are the same, so these are the games of the other seating "
+                "once more\n",
+                "warning");
     if (!hy_condition_is_reproducible(condition))
         fprintf(out, "  %-20s a policy is limited by time: these games cannot be reproduced\n",
                 "warning");
@@ -68,9 +73,7 @@ static void print_distinct(const hy_condition_report *row, FILE *out)
                 100 * 1.96 * row->distinct.standard_error / row->distinct.estimate);
     else
         fprintf(out, "%s of them distinct\n", grouped((uint64_t)row->distinct.estimate, distinct));
-    bool repeated =
-        row->distinct.estimate + 4 * row->distinct.standard_error < 0.5 * (double)row->games;
-    if (repeated)
+    if (hy_games_repeat(row))
         fprintf(out,
                 "  %-20s most games repeat one another, so the intervals below may be too "
                 "narrow: vary the play (random_plies, epsilon, ties)\n",
@@ -142,8 +145,8 @@ static void print_captures(const hy_condition_report *row, FILE *out)
         fprintf(out, "  %-20s %8.3f  [%.3f, %.3f]  a game; %.3f casas a game\n", "captures",
                 row->captures.value, row->captures.low, row->captures.high, row->casas.value);
     else if (row->length.num_censored > 0)
-        fprintf(out, "  %-20s not given: games were cut, so it would be a lower bound\n",
-                "captures a game");
+        fprintf(out, "  %-20s not given: games were cut, so a mean a game would be a lower bound\n",
+                "captures");
     if (row->captures_per_ply.known)
         fprintf(out, "  %-20s %8.4f  [%.4f, %.4f]  clustered by game\n", "captures a ply",
                 row->captures_per_ply.value, row->captures_per_ply.low, row->captures_per_ply.high);

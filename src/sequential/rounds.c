@@ -98,6 +98,19 @@ static bool is_near(double a, double b)
     return (isnan(a) && isnan(b)) || fabs(a - b) <= 1e-9 * fmax(1, fabs(b));
 }
 
+static const char *seating_difference(const hy_stopped_seating *stored,
+                                      const hy_stopped_seating *again)
+{
+    if (stored->counted != again->counted)
+        return "counted";
+    if (stored->left_out != again->left_out)
+        return "left_out";
+    if (!is_near(stored->statistic, again->statistic))
+        return "statistic";
+    return is_near(stored->low, again->low) && is_near(stored->high, again->high) ? NULL
+                                                                                  : "low, high";
+}
+
 static const char *difference(const hy_stopped *stored, const hy_rule *rule)
 {
     if (!rule->ended)
@@ -111,10 +124,10 @@ static const char *difference(const hy_stopped *stored, const hy_rule *rule)
         return "looks";
     if (stored->anytime != again.anytime)
         return "anytime";
-    if (!is_near(stored->statistic, again.statistic))
-        return "statistic";
-    return is_near(stored->low, again.low) && is_near(stored->high, again.high) ? NULL
-                                                                                : "low, high";
+    const char *column = NULL;
+    for (unsigned s = 0; !column && s < 2; s++)
+        column = seating_difference(&stored->seatings[s], &again.seatings[s]);
+    return column;
 }
 
 hy_status hy_rounds_verify(hy_store *store, hy_error *error)

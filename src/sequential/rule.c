@@ -147,6 +147,37 @@ hy_status hy_rule_catch_up(hy_rule *rule, hy_store *store, hy_error *error)
     return status;
 }
 
+hy_rule_count hy_rule_counted(const hy_rule *rule, bool swapped)
+{
+    uint64_t counted = 0;
+    if (rule->experiment->stop.kind == HY_STOP_SPRT) {
+        for (size_t i = 0; i < HY_NUM_PAIR_CLASSES; i++)
+            counted += rule->sprt.results.counts[i];
+    } else {
+        counted = rule->totals[swapped].n;
+    }
+    return (hy_rule_count){counted, rule->games - counted};
+}
+
+static hy_stopped_seating seating_of(const hy_rule *rule, bool swapped)
+{
+    const hy_stop *stop = &rule->experiment->stop;
+    hy_rule_count count = hy_rule_counted(rule, swapped);
+    hy_stopped_seating seating = {.counted = count.counted, .left_out = count.left_out};
+    if (stop->kind == HY_STOP_SPRT) {
+        hy_sprt_bounds bounds = hy_sprt_bounds_of(stop->alpha, stop->beta);
+        seating.statistic = rule->sprt.llr;
+        seating.low = bounds.lower;
+        seating.high = bounds.upper;
+        return seating;
+    }
+    hy_estimate interval = hy_rule_interval(rule, swapped);
+    seating.statistic = interval.known ? interval.value : NAN;
+    seating.low = interval.known ? interval.low : NAN;
+    seating.high = interval.known ? interval.high : NAN;
+    return seating;
+}
+
 hy_stopped hy_rule_stopped(const hy_rule *rule)
 {
     const hy_stop *stop = &rule->experiment->stop;
@@ -157,21 +188,7 @@ hy_stopped hy_rule_stopped(const hy_rule *rule)
         .looks = rule->looks,
         .anytime = stop->kind == HY_STOP_SPRT || hy_stop_metric_is_bounded(stop->metric),
     };
-    if (stop->kind == HY_STOP_SPRT) {
-        hy_sprt_bounds bounds = hy_sprt_bounds_of(stop->alpha, stop->beta);
-        stopped.statistic = rule->sprt.llr;
-        stopped.low = bounds.lower;
-        stopped.high = bounds.upper;
-        return stopped;
-    }
-    hy_estimate widest = hy_rule_interval(rule, false);
-    if (num_seatings(rule) > 1) {
-        hy_estimate other = hy_rule_interval(rule, true);
-        if (!other.known || other.high - other.low > widest.high - widest.low)
-            widest = other;
-    }
-    stopped.statistic = widest.known ? widest.value : NAN;
-    stopped.low = widest.known ? widest.low : NAN;
-    stopped.high = widest.known ? widest.high : NAN;
+    for (unsigned s = 0; s < num_seatings(rule); s++)
+        stopped.seatings[s] = seating_of(rule, s > 0);
     return stopped;
 }

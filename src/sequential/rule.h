@@ -44,6 +44,13 @@ hy_estimate hy_rule_interval(const hy_rule *rule, bool swapped);
 hy_estimate hy_stop_metric_estimate(hy_stop_metric metric, const hy_stop_metric_sums *sums,
                                     double confidence);
 
+/* Games of a seating up to the last look that count for the metric (with a result, for the score),
+ * and those that do not; for a test pairs, which count where both games have a result. */
+typedef struct hy_rule_count {
+    uint64_t counted, left_out;
+} hy_rule_count;
+hy_rule_count hy_rule_counted(const hy_rule *rule, bool swapped);
+
 /* What is stored of an ended condition. */
 hy_stopped hy_rule_stopped(const hy_rule *rule);
 

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *const hy_record_words[HY_NUM_RECORDS] = {"summary", "games", "moves"};
 
@@ -23,6 +24,14 @@ bool hy_condition_is_reproducible(const hy_condition *condition)
 {
     return hy_policy_spec_is_reproducible(condition->first) &&
            hy_policy_spec_is_reproducible(condition->second);
+}
+
+bool hy_condition_repeats_swapped(const hy_condition *condition)
+{
+    char first[HY_POLICY_TEXT_SIZE], second[HY_POLICY_TEXT_SIZE];
+    hy_policy_spec_print(condition->first, first);
+    hy_policy_spec_print(condition->second, second);
+    return condition->swap && strcmp(first, second) == 0 && hy_condition_is_reproducible(condition);
 }
 
 uint64_t hy_experiment_num_games(const hy_experiment *experiment)

@@ -63,6 +63,10 @@ static inline unsigned hy_num_seatings(const hy_condition *condition)
  * machine as well. */
 bool hy_condition_is_reproducible(const hy_condition *condition);
 
+/* Whether the games with swapped seats are those without once more: both policies are the same, and
+ * draw from the same streams. They are no further observations. */
+bool hy_condition_repeats_swapped(const hy_condition *condition);
+
 /* Games of all conditions and seatings. */
 uint64_t hy_experiment_num_games(const hy_experiment *experiment);
 

@@ -156,17 +156,22 @@ static const hy_column look_columns[] = {
 };
 
 static const hy_column stop_columns[] = {
-    {"condition_id", "INTEGER PRIMARY KEY REFERENCES condition (id)", "", KEY_DOC},
+    {"condition_id", "INTEGER NOT NULL REFERENCES condition (id)", "", KEY_DOC},
+    {"swapped", "INTEGER NOT NULL", "", SWAPPED_DOC},
     {"reason", "TEXT NOT NULL", "",
      "half_width: the interval was narrow enough in every seating; h0, h1: the test accepted it; "
      "games: as many were played as were asked for"},
     {"games", "INTEGER NOT NULL", "games", "per seating: the numbers below were played"},
     {"looks", "INTEGER NOT NULL", "looks", "at the games until it stopped, the last one included"},
+    {"counted", "INTEGER NOT NULL", "games or pairs",
+     "of them, those that count: for the score, games with a result; sprt: pairs of which both "
+     "games have one; else all games"},
+    {"left_out", "INTEGER NOT NULL", "games or pairs", "of them, those that do not count"},
     {"statistic", "REAL", "",
-     "half width: the estimate in the seating with the widest interval; sprt: the log-likelihood "
-     "ratio; NULL: it could not be had"},
-    {"low", "REAL", "", "half width: low end of that interval; sprt: the bound of H0"},
-    {"high", "REAL", "", "half width: high end of that interval; sprt: the bound of H1"},
+     "half width: the estimate in this seating; sprt: the log-likelihood ratio, which is of the "
+     "pairs and so the same in both seatings; NULL: it could not be had"},
+    {"low", "REAL", "", "half width: low end of the interval; sprt: the bound of H0"},
+    {"high", "REAL", "", "half width: high end of the interval; sprt: the bound of H1"},
     {"anytime", "INTEGER NOT NULL", "",
      "1: the level holds at all looks together; 0: the interval is nominal, not corrected for "
      "looking more than once"},
@@ -207,8 +212,8 @@ static const hy_table_schema tables[] = {
      "PRIMARY KEY (condition_id, swapped, block)", false, "STRICT", block_columns},
     {"look", "sums at the looks of a stop rule by half width (record: summary)",
      "PRIMARY KEY (condition_id, swapped, games)", false, "STRICT, WITHOUT ROWID", look_columns},
-    {"stop", "what ended each condition, where there is a stop rule", NULL, false, "STRICT",
-     stop_columns},
+    {"stop", "what ended each condition and seating, where there is a stop rule",
+     "PRIMARY KEY (condition_id, swapped)", false, "STRICT, WITHOUT ROWID", stop_columns},
     {"provenance", "a row a run of the program that wrote to this file", NULL, false, "STRICT",
      provenance_columns},
     {"column_doc", "what every column means", "PRIMARY KEY (table_name, column_name)", false,

@@ -6,7 +6,7 @@
 
 #include "store/database.h"
 
-#define HY_SCHEMA_VERSION 3
+#define HY_SCHEMA_VERSION 4
 
 /* Makes all tables and views in an empty database, inside the caller's transaction. */
 HY_MUST_CHECK hy_status hy_schema_create(const hy_database *database, hy_error *error);

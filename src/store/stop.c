@@ -75,59 +75,94 @@ static double real_of(sqlite3_stmt *query, int column)
                                                              : sqlite3_column_double(query, column);
 }
 
-hy_status hy_store_put_stop(hy_store *store, const hy_stopped *stopped, hy_error *error)
+static unsigned num_seatings(const hy_store *store, uint32_t condition)
 {
+    return hy_num_seatings(&store->experiment.conditions[condition]);
+}
+
+static hy_status insert_stop(hy_store *store, const hy_stopped *stopped, bool swapped,
+                             hy_error *error)
+{
+    const hy_stopped_seating *seating = &stopped->seatings[swapped];
     sqlite3_stmt *insert;
-    hy_status status = hy_store_begin(store, error);
-    if (status == HY_OK)
-        status = hy_store_query(store, HY_QUERY_PUT_STOP, &insert, error);
+    hy_status status = hy_store_query(store, HY_QUERY_PUT_STOP, &insert, error);
     if (status != HY_OK)
         return status;
     sqlite3_bind_int64(insert, 1, (int64_t)stopped->condition + 1);
-    sqlite3_bind_text(insert, 2, hy_stop_reason_words[stopped->reason], -1, SQLITE_STATIC);
-    sqlite3_bind_int64(insert, 3, (int64_t)stopped->games);
-    sqlite3_bind_int64(insert, 4, (int64_t)stopped->looks);
-    bind_real(insert, 5, stopped->statistic);
-    bind_real(insert, 6, stopped->low);
-    bind_real(insert, 7, stopped->high);
-    sqlite3_bind_int64(insert, 8, stopped->anytime);
+    sqlite3_bind_int64(insert, 2, swapped);
+    sqlite3_bind_text(insert, 3, hy_stop_reason_words[stopped->reason], -1, SQLITE_STATIC);
+    sqlite3_bind_int64(insert, 4, (int64_t)stopped->games);
+    sqlite3_bind_int64(insert, 5, (int64_t)stopped->looks);
+    sqlite3_bind_int64(insert, 6, (int64_t)seating->counted);
+    sqlite3_bind_int64(insert, 7, (int64_t)seating->left_out);
+    bind_real(insert, 8, seating->statistic);
+    bind_real(insert, 9, seating->low);
+    bind_real(insert, 10, seating->high);
+    sqlite3_bind_int64(insert, 11, stopped->anytime);
     return hy_database_step(&store->database, insert, "write what stopped a condition", error);
 }
 
-static hy_status read_stop(const hy_store *store, sqlite3_stmt *query, hy_stopped *stopped,
-                           hy_error *error)
+hy_status hy_store_put_stop(hy_store *store, const hy_stopped *stopped, hy_error *error)
+{
+    hy_status status = hy_store_begin(store, error);
+    for (unsigned s = 0; status == HY_OK && s < num_seatings(store, stopped->condition); s++)
+        status = insert_stop(store, stopped, s > 0, error);
+    return status;
+}
+
+/* A row of `stop`; false: it is none, or not of the seating. */
+static bool read_stop(const hy_store *store, sqlite3_stmt *query, unsigned seating,
+                      hy_stopped *stopped)
 {
     size_t reason = 0;
-    int64_t games = sqlite3_column_int64(query, 2), looks = sqlite3_column_int64(query, 3);
-    const char *word = (const char *)sqlite3_column_text(query, 1);
+    int64_t games = sqlite3_column_int64(query, 3), looks = sqlite3_column_int64(query, 4);
+    int64_t counted = sqlite3_column_int64(query, 5), left_out = sqlite3_column_int64(query, 6);
+    const char *word = (const char *)sqlite3_column_text(query, 2);
     bool good = word_index(word, hy_stop_reason_words, HY_NUM_STOP_REASONS, &reason);
-    if (!good || games < 1 || (uint64_t)games > store->experiment.games || looks < 1)
-        return hy_fail(error, HY_MISMATCH,
-                       "'%s' is damaged: what stopped condition %" PRIu32 " is no such row",
-                       store->database.path, stopped->condition + 1);
+    good &= sqlite3_column_int64(query, 1) == (int64_t)seating;
+    good &= games >= 1 && (uint64_t)games <= store->experiment.games && looks >= 1;
+    good &= counted >= 0 && left_out >= 0;
+    if (seating > 0)
+        good &= stopped->reason == (hy_stop_reason)reason && stopped->games == (uint64_t)games &&
+                stopped->looks == (uint64_t)looks;
     stopped->reason = (hy_stop_reason)reason;
     stopped->games = (uint64_t)games;
     stopped->looks = (uint64_t)looks;
-    stopped->statistic = real_of(query, 4);
-    stopped->low = real_of(query, 5);
-    stopped->high = real_of(query, 6);
-    stopped->anytime = sqlite3_column_int64(query, 7) != 0;
-    return HY_OK;
+    stopped->anytime = sqlite3_column_int64(query, 10) != 0;
+    stopped->seatings[seating] = (hy_stopped_seating){
+        .counted = (uint64_t)counted,
+        .left_out = (uint64_t)left_out,
+        .statistic = real_of(query, 7),
+        .low = real_of(query, 8),
+        .high = real_of(query, 9),
+    };
+    return good;
 }
 
 hy_status hy_store_get_stop(hy_store *store, uint32_t condition, hy_stopped *stopped, bool *found,
                             hy_error *error)
 {
     sqlite3_stmt *query;
+    unsigned num = 0;
+    bool row = true, good = true;
     *stopped = (hy_stopped){.condition = condition};
     hy_status status = hy_store_query(store, HY_QUERY_GET_STOP, &query, error);
     if (status != HY_OK)
         return status;
     sqlite3_bind_int64(query, 1, (int64_t)condition + 1);
-    status = hy_database_next(&store->database, query, found, error);
-    if (status == HY_OK && *found)
-        status = read_stop(store, query, stopped, error);
+    while (status == HY_OK && row && good) {
+        status = hy_database_next(&store->database, query, &row, error);
+        if (status != HY_OK || !row)
+            break;
+        good = num < num_seatings(store, condition) && read_stop(store, query, num, stopped);
+        num++;
+    }
     sqlite3_reset(query);
+    *found = num > 0;
+    if (status == HY_OK && (!good || (num > 0 && num < num_seatings(store, condition))))
+        status = hy_fail(error, HY_MISMATCH,
+                         "'%s' is damaged: what stopped condition %" PRIu32 " is no such row",
+                         store->database.path, condition + 1);
     return status;
 }
 

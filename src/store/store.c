@@ -37,10 +37,10 @@ static const char *const query_sql[HY_NUM_QUERIES] = {
     [HY_QUERY_GET_BLOCK] =
         "SELECT * FROM block WHERE condition_id = ?1 AND swapped = ?2 AND block = ?3",
     [HY_QUERY_PUT_LOOK] = "INSERT INTO look VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-    [HY_QUERY_PUT_STOP] = "INSERT INTO stop VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+    [HY_QUERY_PUT_STOP] = "INSERT INTO stop VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     [HY_QUERY_GET_LOOK] =
         "SELECT * FROM look WHERE condition_id = ?1 AND swapped = ?2 AND games = ?3",
-    [HY_QUERY_GET_STOP] = "SELECT * FROM stop WHERE condition_id = ?1",
+    [HY_QUERY_GET_STOP] = "SELECT * FROM stop WHERE condition_id = ?1 ORDER BY swapped",
     [HY_QUERY_DATA_VERSION] = "PRAGMA data_version",
 };
 

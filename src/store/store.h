@@ -80,16 +80,25 @@ HY_MUST_CHECK hy_status hy_store_each_result(hy_store *store, uint32_t condition
                                              hy_result_visit *visit, void *context,
                                              hy_error *error);
 
+/* What the stop rule saw in one seating of a condition; a test sees pairs, and says the same of
+ * both seatings. */
+typedef struct hy_stopped_seating {
+    uint64_t counted;            /* games (pairs) that count for the metric */
+    uint64_t left_out;           /* those that do not: without a result (in both games) */
+    double statistic, low, high; /* NaN: not known; see column_doc */
+} hy_stopped_seating;
+
 /* Why and after how many games a condition was ended by the experiment's stop rule. */
 typedef struct hy_stopped {
     uint32_t condition; /* index into the experiment */
     hy_stop_reason reason;
     uint64_t games; /* per seating */
     uint64_t looks;
-    double statistic, low, high; /* NaN: not known; see column_doc */
     bool anytime;
+    hy_stopped_seating seatings[2]; /* [swapped], as many as the condition has */
 } hy_stopped;
 
+/* Writes a row a seating. */
 HY_MUST_CHECK hy_status hy_store_put_stop(hy_store *store, const hy_stopped *stopped,
                                           hy_error *error);
 

@@ -104,6 +104,48 @@ expect_exit 0 env HOME="$scratch" chromium --headless --no-sandbox --disable-gpu
   --user-data-dir="$scratch/profile" --window-size=900,2400 --screenshot="$PWD/page.png" "file://$PWD/page.html"
 expect_true 'a picture of some size' test "$(stat -c %s page.png)" -gt 20000
 
+# One game, no game with a result, no chains: ranges are found, or a figure is left out and said so.
+write_small() {
+  cat >small.yaml <<EOF
+experiment: small
+seed: 5
+games: $1
+max_plies: $2
+record: games
+rules: {holes: 3${3:-}}
+policies: [{south: greedy, north: random}]
+${4:-}
+EOF
+  rm -f small.db
+  expect_exit 0 hoyito run small.yaml -o small.db
+  expect_exit 0 hoyito report small.db --html small.html
+}
+write_small 1 1000
+expect_equal 2 "$(grep -c '<figure>' small.html)" 'figures of one game'
+expect_equal 1 "$(grep -c 'No figure: no condition has a value' small.html)" 'figures left out of one game'
+write_small 20 1
+expect_match 'No figure' small.html
+expect_match '<td>not reached</td>' small.html
+expect_match 'not given: 20 games were cut' small.html
+write_small 20 1000 ', chain_capture: false'
+expect_equal 3 "$(grep -c '<figure>' small.html)" 'figures without chains'
+expect_no_match 'No figure' small.html
+expect_no_match 'id="stops"' small.html
+
+# What stopped the conditions, and games that repeat one another.
+write_small 400 1000 '' 'stop: {metric: first_player_score, half_width: 0.2, every: 50}'
+hoyito report small.db >small.txt
+sentence=$(sed -n 's/^  stopped by  *//p' small.txt)
+dom small.html >small.dom
+expect_equal "1	$sentence" "$(cells small.dom stops | tail -n 1)" 'what stopped the condition'
+expect_match 'holds at all looks together' small.dom
+expect_no_match 'most games repeat' small.html
+sed 's/greedy, north: random/"greedy:ties=first", north: "greedy:ties=first", swap: true/; /^stop/d' small.yaml >same.yaml
+expect_exit 0 hoyito run same.yaml -o same.db
+expect_exit 0 hoyito report same.db --html same.html
+expect_equal 2 "$(grep -c 'most games repeat' same.html)" 'warnings of games that repeat'
+expect_equal 1 "$(grep -c 'games of the other seating once more' same.html)" 'warnings of a seating that repeats'
+
 # The same answers make the same page.
 hoyito report study.db --html again.html
 expect_same_file page.html again.html 'the page made twice'

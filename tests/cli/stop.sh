@@ -11,7 +11,7 @@ games: $2
 record: $1
 rules: {preset: hoyito-ii, holes: [2, 3]}
 policies:
-  - {south: random, north: random, swap: true}
+  - {south: random, north: greedy, swap: true}
   - {south: greedy, north: random, swap: true}
 opening: {random_plies: 1}
 ${3:+stop: $3}
@@ -53,14 +53,14 @@ for record in summary games moves; do
     expect_same_file digest-1 digest-3 "$record: digests"
     expect_same_file stop-1 stop-3 "$record: decisions"
     expect_same_file report-1 report-3 "$record: reports"
-    expect_equal 4 "$(query study.db 'SELECT count(*) FROM stop WHERE games < 100000')" "$record: ended"
+    expect_equal 8 "$(query study.db 'SELECT count(*) FROM stop WHERE games < 100000')" "$record: ended"
     expect_exit 0 hoyito verify study.db
     expect_match 'all agree' "$out"
     expect_exit 0 hoyito run study.yaml
     expect_match 'nothing to play: all [0-9]+ games' "$err" "$record: a second run"
     expect_exit 0 hoyito run study.yaml --dry-run
     expect_match 'of which 0 would be played' "$out"
-    num_games=$(query study.db 'SELECT 2 * sum(games) FROM stop')
+    num_games=$(query study.db 'SELECT sum(games) FROM stop')
     expect_exit 0 hoyito report study.db --json
     expect_json ".games == $num_games and .games_asked_for == $num_games and .games_at_most == 800000" "$out"
     expect_json '.stop_rule.every > 0 and ([.conditions[].stop.ended] | all)' "$out"
@@ -73,7 +73,7 @@ for record in summary games moves; do
     else
       expect_json '[.conditions[].stop | (.reason == "h0" and .sprt.llr <= .sprt.lower) or
         (.reason == "h1" and .sprt.llr >= .sprt.upper)] | all' "$out"
-      expect_json '[.conditions[].stop | (.sprt.pairs | add) == .games] | all' "$out"
+      expect_json '[.conditions[].stop | (.sprt.pairs | add) == .counted and .counted + .left_out == .games] | all' "$out"
       expect_json '[.conditions[].stop.reason] | index("h0") != null and index("h1") != null' "$out"
     fi
     expect_exit 0 hoyito report study.db
@@ -81,6 +81,36 @@ for record in summary games moves; do
   done
 done
 expect_match 'stopped by +sprt, H[01] accepted: look [0-9]+, at [0-9]+ pairs; log-likelihood ratio' "$out"
+
+# Pairs without a result in both games are not seen, and that is said.
+sed 's/^games: .*/games: 2000\nmax_plies: 15/; s/^stop: .*/stop: {sprt: {elo0: 0, elo1: 5}, every: 1000}/' study.yaml >cut.yaml
+expect_exit 0 hoyito run cut.yaml -o cut.db
+expect_match 'stopped by .* pairs, of which [0-9]+ count and [0-9]+ are left out, a game of them having no result;' "$out"
+expect_equal 8 "$(query cut.db 'SELECT count(*) FROM stop WHERE counted + left_out = games')" "left out"
+expect_equal "$(query cut.db 'SELECT condition_id, count(first_policy_points) FROM v_pair GROUP BY condition_id')" \
+  "$(query cut.db 'SELECT condition_id, counted FROM stop WHERE swapped = 0')" "pairs counted"
+cp cut.db bad.db
+query bad.db 'UPDATE stop SET counted = counted + 1 WHERE condition_id = 1 AND swapped = 1'
+expect_exit 3 hoyito verify bad.db
+expect_match "what stopped condition 1 .*'counted'" "$err"
+query bad.db 'DELETE FROM stop WHERE condition_id = 1 AND swapped = 0'
+expect_exit 3 hoyito verify bad.db
+
+# The same policy on both seats plays the same games twice: no pairs, and a warning.
+sed 's/south: random, north: greedy/south: random, north: random/' study.yaml >same.yaml
+expect_exit 2 hoyito run same.yaml
+expect_match "same\.yaml.*south: random, north: random.*same games once more" "$err"
+sed '/^stop:/d; s/^games: .*/games: 20/' same.yaml >twice.yaml
+expect_exit 0 hoyito run twice.yaml --dry-run -o twice.db
+expect_equal 2 "$(grep -c 'warning: both policies are the same' "$out")" "warnings of a dry run"
+expect_exit 0 hoyito run twice.yaml -o twice.db
+expect_equal 2 "$(grep -c 'warning .*games of the other seating once more' "$out")" "warnings of the report"
+expect_exit 0 hoyito report twice.db --json
+expect_json '[.conditions[] | select(.repeats_other_seating)] | length == 2 and
+  all(.swapped and .south_policy == .north_policy)' "$out"
+expect_equal 40 "$(query twice.db 'SELECT count(*) FROM game AS a JOIN game AS b USING (condition_id, number, move_hash)
+  WHERE a.swapped = 0 AND b.swapped = 1 AND condition_id IN (SELECT id FROM condition WHERE first_policy = second_policy)')" \
+  "the same games"
 
 # Another rule or maximum is another experiment.
 expect_exit 3 hoyito run study.yaml --games 5000
@@ -159,6 +189,8 @@ done
 expect_exit 0 hoyito plan pilot.db --metric plies --half-width 1
 sed 's/^games: .*/games: 50\nmax_plies: 5/' study.yaml >cut.yaml
 expect_exit 0 hoyito run cut.yaml -o cut.db
+expect_exit 1 hoyito plan cut.db --metric captures --half-width 1
+expect_match 'not known: games of the pilot were cut' "$out"
 expect_exit 1 hoyito plan cut.db --metric plies --half-width 1
 expect_match 'not known: games of the pilot were cut' "$out"
 expect_match "'cut\.db' does not say" "$err"
@@ -175,5 +207,13 @@ expect_exit 2 hoyito plan pilot.db --half-width 0.5
 expect_match 'below 0.5' "$err"
 expect_exit 2 hoyito plan pilot.db --metric draw_shore --half-width 0.1
 expect_match "did you mean 'draw_share'" "$err"
+# The help and the errors name all metrics as they are, in any spelling of the option.
+for metric in first_player_score draw_share endless_share chains_per_capture captures plies; do
+  expect_exit 2 hoyito plan pilot.db --metric nonsense --half-width 0.1
+  expect_match "--metric takes .*$metric" "$err"
+  hoyito plan --help | tr -s ' \n' '  ' >help
+  expect_match "METRIC .*$metric.*--power" help
+  expect_exit 0 hoyito plan pilot.db --metric "$metric" --half-width 0.4
+done
 expect_exit 2 hoyito plan
 expect_exit 5 hoyito plan nothing.db --half-width 0.1

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "sequential/runs.h"
@@ -95,6 +96,15 @@ static void the_score_is_looked_at_in_order(void **state)
         assert_int_equal(rule.ended, ended);
     }
     assert_true(sequences[0].n < rule.games); /* some were cut */
+    for (unsigned s = 0; s < 2; s++) {
+        char query[160];
+        hy_estimate interval = hy_rule_interval(&rule, s > 0);
+        snprintf(query, sizeof query,
+                 "SELECT count(*) FROM stop WHERE swapped = %u AND counted = %llu AND "
+                 "abs(low - %.17g) + abs(high - %.17g) < 1e-9",
+                 s, (unsigned long long)sequences[s].n, interval.low, interval.high);
+        assert_int_equal(sql_integer(path, query), 1);
+    }
     assert_int_equal(rule.reason, HY_STOPPED_HALF_WIDTH);
     assert_int_equal(rule.games, all[0]->num);
     assert_in_range(rule.looks, 4, 30);
@@ -156,6 +166,14 @@ static void pairs_are_looked_at_in_order(void **state)
     assert_true(seen.counts[0] + seen.counts[1] + seen.counts[2] + seen.counts[3] + seen.counts[4] <
                 rule.games); /* pairs with a cut game are left out */
     assert_int_equal(rule.games, all[1]->num);
+    uint64_t counted = 0;
+    for (size_t i = 0; i < 5; i++)
+        counted += seen.counts[i];
+    assert_int_equal(hy_rule_counted(&rule, false).counted, counted);
+    assert_int_equal(hy_rule_counted(&rule, false).left_out, rule.games - counted);
+    assert_int_equal(sql_integer(path, "SELECT count(*) FROM stop"), 2);
+    assert_int_equal(sql_integer(path, "SELECT min(counted) FROM stop"), counted);
+    assert_int_equal(sql_integer(path, "SELECT max(left_out) FROM stop"), rule.games - counted);
     free(all[0]);
     free(all[1]);
     hy_store_abandon(store);
