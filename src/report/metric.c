@@ -256,7 +256,8 @@ hy_estimate hy_metric_value(const hy_metric *metric, const hy_summary *summary, 
     case HY_METRIC_RESTRICTED:
         return hy_mean(summary->games, sums.y, sums.yy, confidence, NULL);
     case HY_METRIC_RATIO:
-        return hy_ratio(&sums, confidence);
+        return strcmp(metric->unit, "share") == 0 ? hy_clustered_share(&sums, confidence)
+                                                  : hy_ratio(&sums, confidence);
     case HY_METRIC_MEDIAN:
     case HY_METRIC_HAZARD:
         break;
