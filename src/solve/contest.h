@@ -42,7 +42,7 @@ typedef struct hy_contest {
     hy_contender side[2];
     uint64_t nodes;
     double reported; /* when progress was shown */
-    bool unresolved;
+    uint64_t unresolved; /* sowings that outlasted max_laps */
 } hy_contest;
 
 /* Searches until the value (or with `sign` its sign) is known, or something stops it. `contest` is
