@@ -269,8 +269,8 @@ static void wrong_tables_give_wrong_values(void **state)
     slow_tables_clean_up(&tables);
 }
 
-/* Sowings that are given up after a few laps prove nothing, and refute nothing either. A search that
- * takes a position for lost where all other plies fail is caught here (tried). */
+/* Sowings that are given up after a few laps prove nothing, and refute nothing either. A search
+ * that takes a position for lost where all other plies fail is caught here (tried). */
 static void long_sowings_prove_nothing(void **state)
 {
     (void)state;
