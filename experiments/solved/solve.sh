@@ -9,17 +9,19 @@
 #   experiments/solved/solve.sh                                          the table, 60 s an entry
 #   experiments/solved/solve.sh --positions 1e8 --time 600 frontier      hard ones over larger tables
 #
-# Parts: presets, rules, frontier (all of them: when none is named), and check.
+# Parts: presets, rules, frontier, layers (all of them: when none is named), and check.
 #   --quick          a small part of them, with checks, in some seconds; no work folder is needed
 #   --time S         seconds an entry (60)
 #   --positions N    tables of at most so many positions (15e6); about a byte each, in memory and on disk
 #   --threads N      (1)
 #   --memory SIZE    of the search's table (1G)
+#   --laps N         longer sowings prove nothing (100000)
 #   --only REGEX     entries whose name matches, such as '^hoyito-ii-6x'
 #   --sign           only who wins
 #   --work DIR       work folder (./solved-work)
 #   --output FILE    where the rows go (solved.json in the work folder)
 #
+# `layers` counts the values in whole tables of Hoyito II (layers.json in the work folder).
 # `check` computes proved values once more in other ways and notes it in the rows: see the README.
 # Needs bash, jq, flock; HOYITO names the program (default: build/release/hoyito of the tree).
 set -euo pipefail
@@ -27,7 +29,7 @@ export LC_ALL=C
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 hoyito=${HOYITO:-$root/build/release/hoyito}
-seconds=60 positions=15e6 threads=1 memory=1G only='' work=solved-work output='' quick=0 sign=()
+seconds=60 positions=15e6 threads=1 memory=1G laps=100000 only='' work=solved-work output='' quick=0 sign=()
 parts=()
 
 die() {
@@ -39,20 +41,21 @@ while [[ $# -gt 0 ]]; do
   case $1 in
     --quick) quick=1 ;;
     --sign) sign=(--sign) ;;
-    --time | --positions | --threads | --memory | --only | --work | --output)
+    --time | --positions | --threads | --memory | --laps | --only | --work | --output)
       [[ $# -ge 2 ]] || die "$1 takes a value"
       case $1 in
         --time) seconds=$2 ;;
         --positions) positions=$2 ;;
         --threads) threads=$2 ;;
         --memory) memory=$2 ;;
+        --laps) laps=$2 ;;
         --only) only=$2 ;;
         --work) work=$2 ;;
         --output) output=$2 ;;
       esac
       shift
       ;;
-    presets | rules | frontier | check) parts+=("$1") ;;
+    presets | rules | frontier | layers | check) parts+=("$1") ;;
     *) die "unknown: '$1'; the options are in the head of the script" ;;
   esac
   shift
@@ -64,7 +67,7 @@ if [[ $quick -eq 1 ]]; then
   output=${output:-/dev/stdout}
   parts=(presets check)
 fi
-[[ ${#parts[@]} -gt 0 ]] || parts=(presets rules frontier)
+[[ ${#parts[@]} -gt 0 ]] || parts=(presets rules frontier layers)
 output=${output:-$work/solved.json}
 mkdir -p "$work/rows" "$work/tables" "$work/variants"
 
@@ -165,7 +168,7 @@ solve_entry() { # PRESET HOLES SEEDS [FIELDS]
   fi
   echo "$name: over $counters of $total counters" >&2
   answer=$work/rows/.$name.$$
-  if ! "$hoyito" prove "$file" --tables "$tables" --max-counters "$counters" --time "$seconds" --memory "$memory" \
+  if ! "$hoyito" prove "$file" --tables "$tables" --max-counters "$counters" --time "$seconds" --memory "$memory" --max-laps "$laps" \
     -j "$threads" "${sign[@]}" --json 2>"$work/message.$$" >"$answer.prove"; then
     tail -n 1 "$work/message.$$" >&2
     return 0
@@ -198,40 +201,63 @@ differs() {
   exit 1
 }
 
-# A proved value once more: from all positions that can be reached, where they are few; over tables of two layers less,
-# in another order of search; by a walk through a whole strategy for both bounds.
+# From all positions that can be reached, where they are few.
+check_exactly() { # NAME FILE ROW
+  local answer=$work/exact.$$
+  timeout 120 "$hoyito" exact "$2" --json --mass 0.01 --max-plies 1 --memory 1G >"$answer" 2>/dev/null || return 0
+  jq -e .perfect "$answer" >/dev/null || return 0
+  [[ $(jq .perfect.value "$answer") == $(jq .value "$3") ]] || differs "$1" exact "$(jq .perfect.value "$answer")"
+  note_check "$3" exact "$(jq .perfect.states "$answer")"
+}
+
+# By a search over tables of two layers less, with a walk through a whole strategy for both bounds.
+check_by_search() { # NAME FILE ROW TABLES COUNTERS
+  local answer=$work/again.$$ status=0
+  timeout $((4 * seconds)) "$hoyito" prove "$2" --tables "$4" --max-counters "$5" --time "$seconds" \
+    --memory "$memory" --max-laps "$laps" -j 1 --json --verify >"$answer" 2>"$work/message.$$" || status=$?
+  case $status in
+    0) ;;
+    124) return 0 ;;
+    *) differs "$1" verification "$(tail -n 1 "$work/message.$$")" ;;
+  esac
+  jq -e --slurpfile row "$3" '.lower <= $row[0].value and .upper >= $row[0].value' "$answer" >/dev/null ||
+    differs "$1" "a search over smaller tables" "$(jq -c '[.lower, .upper]' "$answer")"
+  if jq -e .proved "$answer" >/dev/null; then
+    note_check "$3" "smaller tables"
+  fi
+  if jq -e .verified "$answer" >/dev/null; then
+    note_check "$3" strategy
+  fi
+}
+
+# A proved value once more.
 check_entry() { # PRESET HOLES SEEDS [FIELDS]
-  local name row file tables total=$((2 * $2 * $3)) value counters
+  local name row file counters
   name=$(name_of "$@")
   row=$work/rows/$name.json file=$work/variants/$name.yaml
   [[ -z $only || $name =~ $only ]] || return 0
   [[ -f $row ]] && jq -e .proved "$row" >/dev/null || return 0
-  value=$(jq .value "$row") counters=$(jq .table_counters "$row")
-  tables=$work/tables/$(name_of "$1" "$2" "$((total % 4))" "${4:-}")
-  if ! jq -e '.checked | index("exact")' "$row" >/dev/null &&
+  if ! jq -e '.checked | index("exact")' "$row" >/dev/null && [[ $# -eq 3 ]] &&
     { [[ $2 -eq 2 ]] || [[ $2 -eq 3 && $3 -le 5 ]] || [[ $2 -eq 4 && $3 -le 2 ]] || [[ $2 -eq 5 && $3 -eq 1 ]]; }; then
-    timeout 120 "$hoyito" exact "$file" --json --mass 0.01 --max-plies 1 --memory 1G >"$work/exact.$$" 2>/dev/null &&
-      if jq -e .perfect "$work/exact.$$" >/dev/null; then
-        [[ $(jq .perfect.value "$work/exact.$$") == "$value" ]] || differs "$name" exact "$(jq .perfect.value "$work/exact.$$")"
-        note_check "$row" exact "$(jq .perfect.states "$work/exact.$$")"
-      fi
+    check_exactly "$name" "$file" "$row"
   fi
-  if ! jq -e '.checked | index("smaller tables")' "$row" >/dev/null; then
-    counters=$((counters - 8))
-    if [[ $counters -ge 0 ]]; then
-      "$hoyito" prove "$file" --tables "$tables" --max-counters "$counters" --time "$seconds" --memory "$memory" \
-        -j 1 --json --verify >"$work/again.$$" 2>/dev/null
-      jq -e --argjson v "$value" '.lower <= $v and .upper >= $v' "$work/again.$$" >/dev/null ||
-        differs "$name" "smaller tables" "$(jq -c '[.lower, .upper]' "$work/again.$$")"
-      if jq -e .proved "$work/again.$$" >/dev/null; then
-        note_check "$row" "smaller tables"
-      fi
-      if jq -e .verified "$work/again.$$" >/dev/null; then
-        note_check "$row" verify
-      fi
-    fi
+  counters=$(($(jq .table_counters "$row") - 8))
+  if ! jq -e '.checked | index("smaller tables")' "$row" >/dev/null && [[ $counters -ge 0 ]]; then
+    check_by_search "$name" "$file" "$row" "$work/tables/$(name_of "$1" "$2" $((2 * $2 * $3 % 4)) "${4:-}")" "$counters"
   fi
   rm -f -- "$work/exact.$$" "$work/again.$$"
+}
+
+# How many positions of each layer are worth more than 0, 0, and less to their mover.
+count_layers() {
+  local holes file tables
+  for holes in 4 5 6; do
+    file=$work/variants/layers-$holes.yaml tables=$work/tables/hoyito-ii-${holes}x0
+    mkdir -p "$tables"
+    write_variant "layers-$holes" hoyito-ii "$holes" 4 >"$file"
+    flock "$tables.lock" "$hoyito" solve "$file" --max-counters "$(counters_for "$file" $((8 * holes)))" -o "$tables" \
+      -j "$threads" --json 2>"$work/message.$$" | jq -c --argjson holes "$holes" '.layers[] | {holes: $holes} + .'
+  done | jq -rs '"[\n" + (map(tojson) | join(",\n")) + "\n]"' >"$work/layers.json"
 }
 
 collect() {
@@ -241,7 +267,9 @@ collect() {
 }
 
 for part in "${parts[@]}"; do
-  if [[ $part == check ]]; then
+  if [[ $part == layers ]]; then
+    count_layers
+  elif [[ $part == check ]]; then
     while read -r -a entry; do
       check_entry "${entry[@]}" </dev/null
     done < <(list presets; list rules; list frontier)
