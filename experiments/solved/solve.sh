@@ -90,9 +90,10 @@ list() {
       done
       for field in en_passant:sower en_passant:owner capture_side:own relay:false skip_origin:true claim:0 \
         no_move:sweep endless:forbid chain_capture:false,extra_turn:false \
-        chain_capture:false,en_passant:sower final_capture:false,chain_capture:false,en_passant:sower; do
+        chain_capture:false,en_passant:sower; do
         echo "hoyito-ii 6 4 $field"
       done
+      echo "hoyito-i 6 4 final_capture:false"
       ;;
     frontier)
       for holes in 7 8; do

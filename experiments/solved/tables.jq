@@ -20,6 +20,7 @@ def grid($rows; $widths):
        if $p == "hoyito-ii" then [2, 3, 4, 5, 6, 7, 8, 12] else [2, 3, 4, 5, 6] end), ""),
   "`extra_turn: false`:", "", grid([$all[] | select(.fields == ["extra_turn:false"])]; [6]), "",
   (["rule", "value", "best first holes"] | row), (["---", "---", "---"] | row),
-  ($all[] | select(.holes == 6 and .seeds == 4)
-   | [(if .fields == [] then "`\(.variant)`" else (.fields | map("`\(sub(":"; ": "))`") | join(", ")) end),
+  ($all[] | select(.holes == 6 and .seeds == 4) | . as $r
+   | [([("`\(.variant)`" | select($r.fields == [] or $r.variant != "hoyito-ii")),
+       (.fields[] | "`\(sub(":"; ": "))`")] | join(", ")),
       (if .proved then "\(.value)" else "[\(.lower), \(.upper)]" end), (if .proved then holes else "" end)] | row)

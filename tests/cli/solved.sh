@@ -26,6 +26,12 @@ jq -n --slurpfile quick quick.json --slurpfile all "$committed" '
 expect_empty differences "entries that differ from the committed ones"
 expect_json 'any(.[]; .checked | index("exact")) and any(.[]; .checked | index("strategy"))' quick.json "checks"
 
+# The tables of the README are those of the rows.
+jq -rf "$study/tables.jq" "$committed" | grep '^|' >lines
+expect_true "tables" test "$(wc -l <lines)" -gt 30
+grep -Fxvf "$study/README.md" lines >missing || true
+expect_empty missing "lines of the tables that are not in the README"
+
 # Perfect play of the golden file.
 jq -c '.[] | select(.rules == []) | [.holes, .seeds, .perfect.value]' "$golden/exact.json" >golden
 num=0
