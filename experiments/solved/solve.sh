@@ -141,7 +141,8 @@ join_rows() {
        else $new end)
     | .lower = $low | .upper = $high | .proved = ($low == $high) | .value = (if $low == $high then $low else null end)
     | .winner = (if $low > 0 then "south" elif $high < 0 then "north" elif $low == $high then "draw" else null end)
-    | .tried = [$old.tried[], $new.tried[]] | .checked = ([$old.checked[], $new.checked[]] | unique) end' "$@"
+    | .tried = [$old.tried[], $new.tried[]] | .checked = ([$old.checked[], $new.checked[]] | unique)
+    | if .proved and (.best + .open == []) then .open = [range(0; .holes)] else . end end' "$@"
 }
 
 solve_entry() { # PRESET HOLES SEEDS [FIELDS]
