@@ -351,7 +351,9 @@ static uint8_t work_since(const hy_forcing *search, uint64_t nodes)
 /* The table tells holes by their place in the mover's row, because it turns boards. */
 static uint8_t in_row(const hy_forcing *search, uint8_t hole)
 {
-    return hole == HY_NO_HOLE ? hole : (uint8_t)(hole % search->rules->holes);
+    if (hole == HY_NO_HOLE)
+        return hole;
+    return (uint8_t)(hole % search->rules->holes);
 }
 
 /* Keeps what was found, beside what others have found meanwhile. */
