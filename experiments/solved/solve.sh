@@ -212,7 +212,7 @@ check_exactly() { # NAME FILE ROW
   note_check "$3" exact "$(jq .perfect.states "$answer")"
 }
 
-# By a search over tables of two layers less, with a walk through a whole strategy for both bounds.
+# By a search over tables of another size, with a walk through a whole strategy for both bounds.
 check_by_search() { # NAME FILE ROW TABLES COUNTERS
   local answer=$work/again.$$ status=0
   timeout $((4 * seconds)) "$hoyito" prove "$2" --tables "$4" --max-counters "$5" --time "$seconds" \
@@ -223,9 +223,9 @@ check_by_search() { # NAME FILE ROW TABLES COUNTERS
     *) differs "$1" verification "$(tail -n 1 "$work/message.$$")" ;;
   esac
   jq -e --slurpfile row "$3" '.lower <= $row[0].value and .upper >= $row[0].value' "$answer" >/dev/null ||
-    differs "$1" "a search over smaller tables" "$(jq -c '[.lower, .upper]' "$answer")"
+    differs "$1" "a search over other tables" "$(jq -c '[.lower, .upper]' "$answer")"
   jq -e .proved "$answer" >/dev/null || return 0
-  note_check "$3" "smaller tables"
+  note_check "$3" "other tables"
   if jq -e .verified "$answer" >/dev/null; then
     note_check "$3" strategy
   fi
@@ -233,7 +233,7 @@ check_by_search() { # NAME FILE ROW TABLES COUNTERS
 
 # A proved value once more.
 check_entry() { # PRESET HOLES SEEDS [FIELDS]
-  local name row file counters
+  local name row file tables counters largest other total=$((2 * $2 * $3))
   name=$(name_of "$@")
   row=$work/rows/$name.json file=$work/variants/$name.yaml
   [[ -z $only || $name =~ $only ]] || return 0
@@ -242,10 +242,16 @@ check_entry() { # PRESET HOLES SEEDS [FIELDS]
     { [[ $2 -eq 2 ]] || [[ $2 -eq 3 && $3 -le 5 ]] || [[ $2 -eq 4 && $3 -le 2 ]] || [[ $2 -eq 5 && $3 -eq 1 ]]; }; then
     check_exactly "$name" "$file" "$row"
   fi
-  counters=$(($(jq .table_counters "$row") - 8))
-  if ! jq -e '.checked | index("smaller tables")' "$row" >/dev/null && [[ $counters -ge 0 ]]; then
-    check_by_search "$name" "$file" "$row" "$work/tables/$(name_of "$1" "$2" $((2 * $2 * $3 % 4)) "${4:-}")" "$counters"
-  fi
+  tables=$work/tables/$(name_of "$1" "$2" $((total % 4)) "${4:-}")
+  counters=$(jq .table_counters "$row")
+  largest=$(find -L "$tables" -name '*.hyt' -printf '%f\n' | sort | tail -n 1)
+  largest=$((10#${largest%.hyt}))
+  largest=$((largest < total ? largest : total))
+  for other in "$largest" $((counters - 4)) $((counters - 8)); do
+    if [[ $other -ne $counters && $other -ge 0 ]] && ! jq -e '.checked | index("other tables")' "$row" >/dev/null; then
+      check_by_search "$name" "$file" "$row" "$tables" "$other"
+    fi
+  done
   rm -f -- "$work/exact.$$" "$work/again.$$"
 }
 

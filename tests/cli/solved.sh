@@ -11,7 +11,7 @@ expect_json 'all(.[]; if has("refused") then .value == null else
   and .proved == (.lower == .upper) and .value == (if .proved then .lower else null end)
   and (.winner == "south") == (.lower > 0) and (.winner == "north") == (.upper < 0)
   and (if .proved then (.best + .open | length) > 0 else true end)
-  and all(.best[]; . < .holes or . >= 0) end)' "$committed" "bounds"
+  and (.holes as $holes | all(.best[], .open[]; . >= 0 and . < $holes)) end)' "$committed" "bounds"
 
 expect_exit 0 env HOYITO="$program" timeout 200 bash "$study/solve.sh" --quick
 expect_json 'length >= 15 and all(.[]; has("refused") or .proved)' "$out" "the quick part"
