@@ -3,7 +3,7 @@
 # A value is that to south, in counters; behind it the best first holes of those that are known; "?" where of some hole it is not known.
 # Bounds of a value that is not proved stand as [lower, upper].
 
-def holes: if (.best | length) == .holes then "all" else (.best | join(" ")) + (if .open == [] then "" else " ?" end) end;
+def holes: if (.best | length) == .holes then "all" elif .best == [] then "?" else (.best | join(" ")) + (if .open == [] then "" else " ?" end) end;
 def cell:
   if . == null then "" elif has("refused") then "–"
   elif .proved then "\(.value) (\(holes))" else "[\(.lower), \(.upper)]" end;
