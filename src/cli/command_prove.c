@@ -121,8 +121,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         arguments->search.memory = parse_size(state, text);
         return 0;
     case HY_KEY_MAX_LAPS:
-        arguments->search.max_laps =
-            hy_cli_number(state, "--max-laps", text, 1, HY_LIMIT_MAX_LAPS);
+        arguments->search.max_laps = hy_cli_number(state, "--max-laps", text, 1, HY_LIMIT_MAX_LAPS);
         return 0;
     case KEY_TIME:
         arguments->search.seconds = parse_seconds(state, text);
@@ -256,15 +255,16 @@ static hy_status print_json(const prove_answer *answer, hy_error *error)
     const hy_proof *proof = answer->proof;
     const char *winner = winner_of(proof);
     json_t *row = json_pack(
-        "{s:o, s:o, s:i, s:i, s:b, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:f, s:i, s:f, s:o}", "variant",
-        hy_json_text(answer->variant->name), "value",
+        "{s:o, s:o, s:i, s:i, s:b, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:f, s:i, s:f, s:o}",
+        "variant", hy_json_text(answer->variant->name), "value",
         proof->proved ? json_integer(proof->lower) : json_null(), "lower", proof->lower, "upper",
         proof->upper, "proved", proof->proved, "winner", winner ? json_string(winner) : json_null(),
         "best", holes_json(proof->best, proof->num_best), "open",
         holes_json(proof->open, proof->num_open), "line",
         holes_json(proof->line, proof->line_length), "nodes", (json_int_t)proof->nodes, "all_nodes",
-        (json_int_t)proof->all_nodes, "unresolved", (json_int_t)proof->unresolved, "seconds", proof->seconds, "table_counters",
-        (int)answer->max_counters, "table_seconds", answer->table_seconds, "verified",
+        (json_int_t)proof->all_nodes, "unresolved", (json_int_t)proof->unresolved, "seconds",
+        proof->seconds, "table_counters", (int)answer->max_counters, "table_seconds",
+        answer->table_seconds, "verified",
         answer->verify ? json_boolean(proof->verified) : json_null());
     return hy_print_json(row, JSON_COMPACT, error);
 }

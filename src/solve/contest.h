@@ -41,7 +41,7 @@ typedef struct hy_contest {
     pthread_mutex_t lock; /* of what follows */
     hy_contender side[2];
     uint64_t nodes;
-    double reported; /* when progress was shown */
+    double reported;     /* when progress was shown */
     uint64_t unresolved; /* sowings that outlasted max_laps */
 } hy_contest;
 
