@@ -49,6 +49,10 @@ static const struct argp_option options[] = {
      0},
     {"max-counters", KEY_MAX_COUNTERS, "N", 0,
      "tables of up to N counters; default: as many as take some seconds to make, or all of DIR", 0},
+    {"max-laps", HY_KEY_MAX_LAPS, "N", 0,
+     "give up sowings that last for longer; they prove nothing then, and where they are many a "
+     "small N saves much time (default 10000000)",
+     0},
     {"memory", KEY_MEMORY, "SIZE", 0,
      "of the transposition table: MiB, or a number with K, M or G; default 256M", 0},
     {"time", KEY_TIME, "SECONDS", 0, "stop the search then, with the bounds so far", 0},
@@ -115,6 +119,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_MEMORY:
         arguments->search.memory = parse_size(state, text);
+        return 0;
+    case HY_KEY_MAX_LAPS:
+        arguments->search.max_laps = hy_cli_number(state, "--max-laps", text, 1, HY_LIMIT_MAX_LAPS);
         return 0;
     case KEY_TIME:
         arguments->search.seconds = parse_seconds(state, text);
@@ -248,15 +255,16 @@ static hy_status print_json(const prove_answer *answer, hy_error *error)
     const hy_proof *proof = answer->proof;
     const char *winner = winner_of(proof);
     json_t *row = json_pack(
-        "{s:o, s:o, s:i, s:i, s:b, s:o, s:o, s:o, s:o, s:I, s:I, s:f, s:i, s:f, s:o}", "variant",
-        hy_json_text(answer->variant->name), "value",
+        "{s:o, s:o, s:i, s:i, s:b, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:f, s:i, s:f, s:o}",
+        "variant", hy_json_text(answer->variant->name), "value",
         proof->proved ? json_integer(proof->lower) : json_null(), "lower", proof->lower, "upper",
         proof->upper, "proved", proof->proved, "winner", winner ? json_string(winner) : json_null(),
         "best", holes_json(proof->best, proof->num_best), "open",
         holes_json(proof->open, proof->num_open), "line",
         holes_json(proof->line, proof->line_length), "nodes", (json_int_t)proof->nodes, "all_nodes",
-        (json_int_t)proof->all_nodes, "seconds", proof->seconds, "table_counters",
-        (int)answer->max_counters, "table_seconds", answer->table_seconds, "verified",
+        (json_int_t)proof->all_nodes, "unresolved", (json_int_t)proof->unresolved, "seconds",
+        proof->seconds, "table_counters", (int)answer->max_counters, "table_seconds",
+        answer->table_seconds, "verified",
         answer->verify ? json_boolean(proof->verified) : json_null());
     return hy_print_json(row, JSON_COMPACT, error);
 }
@@ -288,6 +296,8 @@ static void print_text(const prove_answer *answer)
     print_holes("best first holes:", proof->best, proof->num_best);
     print_holes("not known of holes:", proof->open, proof->num_open);
     print_holes("line:", proof->line, proof->line_length);
+    if (proof->unresolved > 0)
+        printf("sowings given up for their length: %" PRIu64 "\n", proof->unresolved);
     if (proof->verified)
         printf("verified: strategies for both bounds, %" PRIu64 " positions\n",
                proof->verified_positions);

@@ -41,8 +41,8 @@ typedef struct hy_contest {
     pthread_mutex_t lock; /* of what follows */
     hy_contender side[2];
     uint64_t nodes;
-    double reported; /* when progress was shown */
-    bool unresolved;
+    double reported;     /* when progress was shown */
+    uint64_t unresolved; /* sowings that outlasted max_laps */
 } hy_contest;
 
 /* Searches until the value (or with `sign` its sign) is known, or something stops it. `contest` is

@@ -40,6 +40,7 @@ typedef struct node {
     int wins;
     float limit; /* of the effort */
     bool claimant_moves;
+    bool unknown;      /* a sowing outlasts max_laps: no ply, nor the lack of one */
     int leans_on;      /* place in the line, or NO_RETURN */
     uint8_t best_hole; /* that settled the claim, or was looked at last */
     float effort;
@@ -147,8 +148,7 @@ static float habit_of(const hy_forcing *search, const node *n, const choice *c)
     return (float)(settled < 0xffffff ? settled : 0xffffff) / 0x1000000;
 }
 
-/* Plays the holes of a node. True: one of them settles the claim by itself, or the
- * search has to stop. */
+/* Plays the holes of a node. True: one of them settles the claim by itself. */
 static bool expand(hy_forcing *search, node *n)
 {
     const hy_position *position = n->position;
@@ -162,8 +162,9 @@ static bool expand(hy_forcing *search, node *n)
         hy_ending ending =
             hy_branch_make(search->rules, position, hole, search->max_laps, &c->branch);
         if (ending == HY_ENDING_UNRESOLVED) {
-            search->unresolved = search->stopped = true;
-            return true;
+            search->unresolved++;
+            n->unknown = true;
+            continue;
         }
         if (ending == HY_ENDING_ENDLESS && search->rules->endless == HY_ENDLESS_FORBID)
             continue;
@@ -301,11 +302,26 @@ static hy_verdict force_all(hy_forcing *search, node *n)
     return HY_PROVED;
 }
 
+/* Where a ply is not known, others may still prove the claim, but it cannot fail, nor be proved
+ * against it. */
+static hy_verdict search_choices(hy_forcing *search, node *n)
+{
+    if (!n->unknown)
+        return n->claimant_moves ? force_some(search, n) : force_all(search, n);
+    if (n->claimant_moves) {
+        hy_verdict verdict = force_some(search, n);
+        if (verdict != HY_REFUTED)
+            return verdict;
+    }
+    n->effort = search->give_up;
+    return HY_UNPROVED;
+}
+
 static hy_verdict search_node(hy_forcing *search, node *n)
 {
     if (expand(search, n) || consult(search, n))
         return n->claimant_moves ? HY_PROVED : HY_REFUTED;
-    hy_verdict verdict = n->claimant_moves ? force_some(search, n) : force_all(search, n);
+    hy_verdict verdict = search_choices(search, n);
     if (verdict != HY_PROVED)
         n->leans_on = NO_RETURN;
     return verdict;

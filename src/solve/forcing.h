@@ -80,7 +80,7 @@ typedef struct hy_forcing {
     uint64_t nodes;      /* plies looked at */
     uint64_t node_limit; /* 0: none */
     bool stopped;        /* by `interrupt` or the limit; the verdict is worthless then */
-    bool unresolved;     /* some sowing outlasted max_laps; stopped as well */
+    uint64_t unresolved; /* sowings that outlasted max_laps: they prove and refute nothing */
     bool no_loops;       /* for tests: going round proves nothing */
     unsigned jitter;   /* not 0: order holes a little differently, as threads do that share work */
     uint8_t best_hole; /* that settled the last claim at its root; HY_NO_HOLE: none did */

@@ -65,7 +65,11 @@ static hy_status find_best(const hy_contest *contest, hy_proof *proof, hy_error 
     for (unsigned i = 0; i < moves.num; i++) {
         hy_branch branch;
         hy_verdict verdict;
-        hy_branch_make(contest->rules, position, moves.hole[i], contest->max_laps, &branch);
+        if (hy_branch_make(contest->rules, position, moves.hole[i], contest->max_laps, &branch) ==
+            HY_ENDING_UNRESOLVED) {
+            proof->open[proof->num_open++] = moves.hole[i];
+            continue;
+        }
         hy_status status = ask_branch(contest, mover, &branch, wins, limit, proof, &verdict, error);
         if (status != HY_OK)
             return status;
@@ -128,7 +132,9 @@ static void follow_line(const hy_contest *contest, hy_forcing *search, hy_proof 
             keeping_hole(search, &position, mover == HY_SOUTH ? value : -value, contest->max_level);
         if (hole == HY_NO_HOLE)
             return;
-        hy_branch_make(contest->rules, &position, hole, contest->max_laps, &branch);
+        if (hy_branch_make(contest->rules, &position, hole, contest->max_laps, &branch) ==
+            HY_ENDING_UNRESOLVED)
+            return;
         proof->line[proof->line_length++] = hole;
         value -= mover == HY_SOUTH ? branch.gain : -branch.gain;
     }

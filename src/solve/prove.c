@@ -16,6 +16,7 @@ static void take_bounds(const hy_contest *contest, hy_proof *proof)
     proof->level[HY_SOUTH] = contest->side[HY_SOUTH].at;
     proof->level[HY_NORTH] = contest->side[HY_NORTH].at;
     proof->nodes = proof->all_nodes = contest->nodes;
+    proof->unresolved = contest->unresolved;
     proof->seconds = hy_now() - contest->started;
 }
 

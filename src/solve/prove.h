@@ -26,7 +26,8 @@ typedef struct hy_prove_progress {
 typedef struct hy_prove_options {
     unsigned num_threads;   /* 0: one */
     uint64_t memory;        /* bytes of the transposition table; 0: 256 MiB */
-    uint64_t max_laps;      /* of a sowing; 0: HY_DEFAULT_MAX_LAPS */
+    uint64_t max_laps;      /* of a sowing; 0: HY_DEFAULT_MAX_LAPS. One that outlasts them proves
+                               nothing, which costs proofs, and never makes one wrong. */
     unsigned max_level;     /* of effort; 0: HY_MAX_LEVEL */
     double seconds;         /* stop with the bounds so far; 0: no limit */
     bool sign;              /* only who wins: stop as soon as that is known */
@@ -51,13 +52,14 @@ typedef struct hy_proof {
     unsigned level[2];               /* at which south's and north's bounds were proved */
     uint64_t nodes;                  /* plies looked at, for the bounds */
     uint64_t all_nodes;              /* those for best holes, line and verification as well */
+    uint64_t unresolved;             /* sowings that outlasted max_laps, for the bounds */
     double seconds;                  /* for the bounds */
     bool verified;
     uint64_t verified_positions;
 } hy_proof;
 
 /* Proves the value of a settled position that is not over. *proof is set also on HY_INTERRUPTED.
- * HY_FAILED: some sowing outlasts max_laps, or the verification found a fault. */
+ * HY_FAILED: the verification found a fault. */
 HY_MUST_CHECK hy_status hy_prove(const hy_rules *rules, const hy_value_source *source,
                                  const hy_position *position, const hy_prove_options *options,
                                  hy_proof *proof, hy_error *error);

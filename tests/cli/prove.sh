@@ -65,6 +65,13 @@ timeout -s INT 2 "$program" prove hoyito-ii-2x12 --max-counters 4 --json >stoppe
 expect_json "$shape" stopped
 expect_match 'interrupted' "$err"
 
+# Sowings given up for their length.
+printf 'name: full\nsource: none\nseeds: 8\n' >full.yaml
+expect_exit 0 timeout 120 "$program" prove ./full.yaml --json --max-laps 10000 --max-counters 12 -j 1
+expect_json '.value == -96 and .unresolved > 0' "$out" "long sowings"
+expect_exit 0 timeout 120 "$program" prove ./full.yaml --max-laps 10000 --max-counters 12 -j 1
+expect_match '^sowings given up for their length: [1-9]' "$out"
+
 # What is refused.
 refused() {
   local words=$1
@@ -84,6 +91,7 @@ refused "unknown preset 'nosuch'" nosuch
 refused '\-\-memory takes' hoyito-ii --memory 4X
 refused '\-\-memory takes' hoyito-ii --memory 0
 refused '\-\-time takes' hoyito-ii --time 0
+refused '\-\-max-laps' hoyito-ii --max-laps 0
 refused '\-\-level takes' hoyito-ii --level 63
 expect_exit 0 hoyito prove --help
 expect_match '^  hoyito prove hoyito-ii' "$out" "examples"

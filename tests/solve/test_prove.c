@@ -269,6 +269,56 @@ static void wrong_tables_give_wrong_values(void **state)
     slow_tables_clean_up(&tables);
 }
 
+/* Sowings that are given up after a few laps prove nothing, and refute nothing either. A search
+ * that takes a position for lost where all other plies fail is caught here (tried). */
+static void long_sowings_prove_nothing(void **state)
+{
+    (void)state;
+    dice d = {20261130};
+    unsigned proved = 0, asked = 0, cut = 0;
+    for (unsigned i = 0; i < 60; i++) {
+        hy_rules rules = variant_that_decomposes(&d);
+        hy_position start = hy_position_start(&rules), settled = start;
+        hy_moves moves;
+        uint32_t passes = 0;
+        if (hy_settle(&rules, HY_DEFAULT_MAX_LAPS, &settled, &moves, &passes) != HY_GOES_ON)
+            continue;
+        slow_tables all, none;
+        slow_tables_init(&all, &rules, start.left);
+        slow_tables_init(&none, &rules, 0);
+        int value = slow_tables_value(&all, &settled);
+        value = settled.mover == HY_SOUTH ? value : -value;
+        for (unsigned laps = 1; laps <= 4; laps++, asked++) {
+            hy_prove_options options = {.memory = 1 << 16, .max_level = 12, .max_laps = laps};
+            hy_proof proof = proof_of(&none, &settled, &options);
+            if (proof.lower > value || proof.upper < value)
+                fail_at("bounds that do not hold the value", &rules, &settled, laps);
+            if (proof.proved)
+                assert_holes_are_best(&all, &settled, &proof, value);
+            proved += proof.proved;
+            cut += proof.unresolved > 0;
+        }
+        slow_tables_clean_up(&all);
+        slow_tables_clean_up(&none);
+    }
+    print_message("%u of %u proved, %u with sowings given up\n", proved, asked, cut);
+    assert_true(asked > 150 && cut > asked / 4 && proved > asked / 8 && proved < asked);
+}
+
+/* The start is full enough for a sowing that ten million laps do not settle. */
+static void full_board_is_proved(void **state)
+{
+    (void)state;
+    hy_rules rules = variant_of("seeds=8");
+    hy_position start = hy_position_start(&rules);
+    slow_tables tables;
+    slow_tables_init(&tables, &rules, 8);
+    hy_prove_options options = {.memory = 1 << 24, .max_laps = 10000, .verify = true};
+    hy_proof proof = proof_of(&tables, &start, &options);
+    assert_true(proof.proved && proof.verified && proof.lower == -96);
+    slow_tables_clean_up(&tables);
+}
+
 static void limits_give_bounds(void **state)
 {
     (void)state;
@@ -321,6 +371,8 @@ int main(void)
         cmocka_unit_test(line_wins_the_value),
         cmocka_unit_test(sign_is_proved),
         cmocka_unit_test(wrong_tables_give_wrong_values),
+        cmocka_unit_test(long_sowings_prove_nothing),
+        cmocka_unit_test(full_board_is_proved),
         cmocka_unit_test(limits_give_bounds),
         cmocka_unit_test(what_does_not_decompose_is_refused),
     };
