@@ -14,7 +14,7 @@ typedef struct hy_bench_work {
 
 typedef struct hy_bench hy_bench;
 
-/* Works for about `seconds`; *work is zeroed. */
+/* Works for about `seconds`, and does something however short that is; *work is zeroed. */
 typedef hy_status hy_bench_run(const hy_bench *bench, double seconds, hy_bench_work *work,
                                hy_error *error);
 

@@ -40,7 +40,7 @@ hy_status hy_bench_plain(const hy_bench *bench, double seconds, hy_bench_work *w
     hy_rules rules;
     hy_status status = hy_rules_parse(bench->rules, &rules, error);
     double until = hy_now() + seconds;
-    while (status == HY_OK && hy_now() < until) {
+    while (status == HY_OK && (work->games == 0 || hy_now() < until)) {
         uint64_t laps;
         work->amount += hy_plain_games(rules.holes, rules.seeds, 20, &laps);
         work->laps += (double)laps;
@@ -66,7 +66,8 @@ static hy_status play_table(const hy_bench *bench, bool by_plies, double seconds
     if (status == HY_OK)
         status = hy_table_init(&table, &experiment.conditions[0], false, error);
     double until = hy_now() + seconds;
-    for (uint64_t number = 0; status == HY_OK && (number % 16 > 0 || hy_now() < until); number++) {
+    for (uint64_t number = 0;
+         status == HY_OK && (number == 0 || number % 16 > 0 || hy_now() < until); number++) {
         status = by_plies ? hy_table_play_by_plies(&table, 1, number, NULL, &record, error)
                           : hy_table_play(&table, 1, number, NULL, &record, error);
         if (status == HY_OK)
@@ -126,7 +127,7 @@ static hy_status play_one(void *context, uint64_t number, hy_hole_list *holes,
 static bool time_is_up(void *context)
 {
     hy_stream_of_games *games = context;
-    games->over = hy_now() > games->until;
+    games->over = games->work->games > 0 && hy_now() > games->until;
     return false;
 }
 
@@ -177,7 +178,7 @@ hy_status hy_bench_search(const hy_bench *bench, double seconds, hy_bench_work *
     if (status == HY_OK)
         status = hy_policy_new(spec, &rules, &policy, error);
     double until = hy_now() + seconds;
-    while (status == HY_OK && hy_now() < until) {
+    while (status == HY_OK && (work->amount == 0 || hy_now() < until)) {
         hy_legal_moves(&rules, &position, HY_DEFAULT_MAX_LAPS, &moves);
         hy_choice choice = {.rules = &rules,
                             .position = &position,
