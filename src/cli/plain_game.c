@@ -1,6 +1,5 @@
 #include "cli/plain_game.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include "rules/rules.h"
@@ -28,8 +27,8 @@ static unsigned choose(const uint8_t *row, unsigned holes)
     return num > 0 ? filled[(uint64_t)next_random() * num >> 32] : holes;
 }
 
-/* Returns the counters captured, or -1 for a sowing that is given up. */
-static int sow(uint8_t *board, unsigned size, unsigned hole)
+/* Returns the counters captured, or -1 for a sowing that is given up, whose laps do not count. */
+static int sow(uint8_t *board, unsigned size, unsigned hole, uint64_t *num_laps)
 {
     for (unsigned laps = 0; laps < MAX_LAPS; laps++) {
         unsigned hand = board[hole];
@@ -39,20 +38,24 @@ static int sow(uint8_t *board, unsigned size, unsigned hole)
                 hole = 0;
             board[hole]++;
         }
-        if (board[hole] == 1)
+        if (board[hole] == 1) {
+            *num_laps += laps + 1;
             return 0;
+        }
         int captured = 0;
         for (; board[hole] == CASA; hole = hole > 0 ? hole - 1 : size - 1) {
             board[hole] = 0;
             captured += CASA;
         }
-        if (captured > 0)
+        if (captured > 0) {
+            *num_laps += laps + 1;
             return captured;
+        }
     }
     return -1;
 }
 
-static unsigned play(unsigned holes, unsigned seeds)
+static unsigned play(unsigned holes, unsigned seeds, uint64_t *laps)
 {
     uint8_t board[2 * HY_MAX_HOLES];
     unsigned plies = 0, mover = 0;
@@ -62,7 +65,7 @@ static unsigned play(unsigned holes, unsigned seeds)
         unsigned hole = choose(board + mover * holes, holes);
         int captured = 0;
         if (hole < holes) {
-            captured = sow(board, 2 * holes, mover * holes + hole);
+            captured = sow(board, 2 * holes, mover * holes + hole, laps);
             plies++;
         }
         if (captured < 0)
@@ -74,10 +77,11 @@ static unsigned play(unsigned holes, unsigned seeds)
     return plies;
 }
 
-unsigned hy_plain_games(unsigned holes, unsigned seeds, unsigned games)
+unsigned hy_plain_games(unsigned holes, unsigned seeds, unsigned games, uint64_t *laps)
 {
     unsigned plies = 0;
+    *laps = 0;
     for (unsigned game = 0; game < games; game++)
-        plies += play(holes, seeds);
+        plies += play(holes, seeds, laps);
     return plies;
 }

@@ -1,4 +1,5 @@
-/* Solving one layer, or all of them. Private to src/solve, and to its tests. */
+/* Solving one layer, or all of them. Private to src/solve, to its
+ * tests and to `hoyito bench`. */
 #ifndef HY_SOLVE_SOLVE_H
 #define HY_SOLVE_SOLVE_H
 
