@@ -15,6 +15,7 @@
 
 #include "policy/policy.h"
 #include "policy/search_table.h"
+#include "rules/rows.h"
 #include "solve/endgame.h"
 
 #define HY_SEARCH_UNIT 16
@@ -45,6 +46,8 @@ typedef struct hy_search {
     uint64_t max_laps;
     hy_evaluation evaluation;
     hy_search_table *table;
+    const hy_rows_sower *sower; /* of hy_search_handles_rows, not with `endgame`; may be NULL, and
+                                   the same nodes are searched, more slowly */
     const hy_endgame *endgame; /* positions that it has are not searched; may be NULL */
     uint64_t max_nodes;        /* 0: no limit */
     double deadline;           /* by a monotonic clock; 0: none */
@@ -88,6 +91,18 @@ hy_horizon hy_horizon_after(hy_horizon horizon, const hy_successor *successor);
  * turn), to the player who played. */
 int32_t hy_search_ply(hy_search *search, const hy_successor *successor, hy_horizon horizon,
                       int32_t alpha, int32_t beta);
+
+/* By how many filled holes more are the mover's, and the counters left. */
+int32_t hy_search_expect(int32_t filled, unsigned left);
+
+/* Whether a `sower` can be given. */
+bool hy_search_handles_rows(const hy_rules *rules);
+
+/* hy_search_ply and hy_search_value, which call these, with a sower. */
+int32_t hy_search_ply_in_rows(hy_search *search, const hy_successor *successor, hy_horizon horizon,
+                              int32_t alpha, int32_t beta);
+int32_t hy_search_value_in_rows(hy_search *search, const hy_successor *general, hy_horizon horizon,
+                                int32_t alpha, int32_t beta);
 
 int32_t hy_search_evaluate(const hy_search *search, const hy_position *position);
 
