@@ -1,6 +1,5 @@
 #include "policy/search_table.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -12,13 +11,13 @@ hy_status hy_search_table_init(hy_search_table *table, size_t bytes, hy_error *e
     while (2 * num * sizeof(hy_search_entry) <= bytes)
         num *= 2;
     *table = (hy_search_table){.mask = num - 1, .generation = 1};
-    table->entries = hy_new_array(num, sizeof table->entries[0]);
+    table->entries = hy_new_pages(num * sizeof table->entries[0]);
     return table->entries ? HY_OK : hy_fail_memory(error);
 }
 
 void hy_search_table_clean_up(hy_search_table *table)
 {
-    free(table->entries);
+    hy_free_pages(table->entries, (table->mask + 1) * sizeof table->entries[0]);
     *table = (hy_search_table){0};
 }
 
@@ -96,9 +95,7 @@ const hy_search_entry *hy_search_table_find(const hy_search_table *table, hy_sea
 
 void hy_search_table_fetch(const hy_search_table *table, hy_search_key key)
 {
-    const hy_search_entry *bucket = &table->entries[key.low & table->mask & ~(size_t)1];
-    __builtin_prefetch(&bucket[0]);
-    __builtin_prefetch(&bucket[1]);
+    __builtin_prefetch(&table->entries[key.low & table->mask & ~(size_t)1]);
 }
 
 void hy_search_table_put(hy_search_table *table, const hy_search_entry *entry)

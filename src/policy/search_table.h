@@ -38,7 +38,7 @@ typedef struct hy_search_entry {
 
 /* The caller's storage; made by _init, released by _clean_up. */
 typedef struct hy_search_table {
-    hy_search_entry *entries; /* [mask + 1], in buckets of two */
+    hy_search_entry *entries; /* [mask + 1], in buckets of two, which are lines of the cache */
     size_t mask;
     uint16_t generation;
 } hy_search_table;

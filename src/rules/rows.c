@@ -37,7 +37,7 @@ static void init_place(hy_rows_sower *sower, unsigned hole)
 {
     const hy_rules *rules = &sower->rules;
     unsigned size = 2u * rules->holes, place = hy_rows_place(rules, hole), at = hole;
-    hy_rows add = {0};
+    uint64_t add[2] = {0};
     for (unsigned player = 0; player < 2; player++) {
         sower->captures[player] |= (uint16_t)(may_capture(rules, player, place) << place);
         for (unsigned count = 1; count <= HY_ROWS_MAX_COUNTERS; count++)
@@ -47,11 +47,10 @@ static void init_place(hy_rows_sower *sower, unsigned hole)
     for (unsigned hand = 1; hand <= HY_ROWS_MAX_COUNTERS; hand++) {
         at = at + 1 < size ? at + 1 : 0;
         unsigned landing = hy_rows_place(rules, at);
-        uint64_t one = UINT64_C(1) << 8 * (landing % HY_ROWS_MAX_HOLES);
-        uint64_t picked = UINT64_C(1) << 8 * (place % HY_ROWS_MAX_HOLES);
-        *(landing < HY_ROWS_MAX_HOLES ? &add.south : &add.north) += one;
-        *(place < HY_ROWS_MAX_HOLES ? &add.south : &add.north) -= picked;
-        sower->add[hand * HY_ROWS_PLACES + place] = add;
+        add[landing / HY_ROWS_MAX_HOLES] += UINT64_C(1) << 8 * (landing % HY_ROWS_MAX_HOLES);
+        add[place / HY_ROWS_MAX_HOLES] -= UINT64_C(1) << 8 * (place % HY_ROWS_MAX_HOLES);
+        for (unsigned row = 0; row < 2; row++)
+            sower->add[row][hand * HY_ROWS_PLACES + place] = add[row];
         sower->landing[hand * HY_ROWS_PLACES + place] = (uint8_t)landing;
     }
 }

@@ -32,7 +32,7 @@ typedef struct hy_rows_sower {
     uint16_t captures[2];             /* by mover: a bit for each place that he may capture in */
     uint8_t ends[2][HY_ROWS_LAPS];    /* by mover, [count · 16 + place]: that count ends a sowing */
     uint8_t landing[HY_ROWS_LAPS];    /* [hand · 16 + place]: where a lap ends … */
-    hy_rows add[HY_ROWS_LAPS];        /* … and what it adds */
+    uint64_t add[2][HY_ROWS_LAPS];    /* … and what it adds to south's row and to north's */
 } hy_rows_sower;
 
 /* Whether positions of so many counters on the board can be sown so. */
@@ -112,8 +112,8 @@ HY_INLINE hy_ending hy_rows_sow(const hy_rows_sower *sower, hy_rows *rows, unsig
     hy_rows sown = *rows;
     *casas = 0;
     do {
-        sown.south += sower->add[lap].south;
-        sown.north += sower->add[lap].north;
+        sown.south += sower->add[HY_SOUTH][lap];
+        sown.north += sower->add[HY_NORTH][lap];
         at = sower->landing[lap];
         lap = hy_rows_count(sown, at) * HY_ROWS_PLACES + at;
         laps++;
