@@ -130,7 +130,7 @@ HY_INLINE hy_termination play_place(const hy_mcts_playouts *playouts, hy_rows_ga
 }
 
 /* Step (g), where the player to move has no hole; the opponent has one. */
-static hy_termination pass(const hy_mcts_playouts *playouts, hy_rows_game *game)
+HY_INLINE hy_termination pass(const hy_mcts_playouts *playouts, hy_rows_game *game)
 {
     game->mover ^= 1;
     if (playouts->sower->rules.no_move != HY_NO_MOVE_SWEEP)
@@ -152,9 +152,8 @@ static hy_mcts_outcome play_in_rows(const hy_mcts_playouts *playouts, const hy_p
     uint32_t plies = 0;
     hy_termination termination = game.left < playouts->rules.casa ? HY_EXHAUSTED : HY_GOES_ON;
     while (termination == HY_GOES_ON) {
-        uint64_t running =
-            hy_row_filled(hy_rows_row(game.rows, game.mover)) * HY_EACH_BYTE(1);
-        unsigned num = (unsigned)(running >> 56);
+        uint64_t filled = hy_row_filled(hy_rows_row(game.rows, game.mover));
+        unsigned num = hy_row_num(filled);
         if (__builtin_expect(num == 0, 0)) {
             termination = pass(playouts, &game);
             continue;
@@ -165,8 +164,8 @@ static hy_mcts_outcome play_in_rows(const hy_mcts_playouts *playouts, const hy_p
             break;
         }
         plies++;
-        unsigned place = hy_row_find(running, index) + HY_ROWS_MAX_HOLES * game.mover;
-        termination = play_place(playouts, &game, place);
+        unsigned hole = playouts->sower->filled[hy_row_mask(filled) * 8 + index];
+        termination = play_place(playouts, &game, hole + HY_ROWS_MAX_HOLES * game.mover);
     }
     int32_t captured = (int32_t)playouts->total - (int32_t)game.left;
     hy_position end = {

@@ -38,8 +38,7 @@ static unsigned left_of(const hy_rows_successor *at)
 static uint64_t holes_of(const hy_search *search, const hy_rows_successor *at)
 {
     uint64_t filled = hy_row_filled(hy_rows_row(at->rows, at->mover));
-    uint64_t bits = filled * UINT64_C(0x0102040810204080) >> 56;
-    return bits << (at->mover == HY_SOUTH ? 0 : search->rules->holes);
+    return (uint64_t)hy_row_mask(filled) << (at->mover == HY_SOUTH ? 0 : search->rules->holes);
 }
 
 /* Steps (c) to (e) of rules/ply.h, after a capture or not; `player` gets what is claimed. */
@@ -97,9 +96,7 @@ static int32_t evaluate(const hy_search *search, const hy_rows_successor *at)
         return 0;
     uint64_t own = hy_row_filled(hy_rows_row(at->rows, at->mover));
     uint64_t other = hy_row_filled(hy_rows_row(at->rows, !at->mover));
-    unsigned filled = (unsigned)(own * HY_EACH_BYTE(1) >> 56);
-    unsigned filled_other = (unsigned)(other * HY_EACH_BYTE(1) >> 56);
-    return hy_search_expect((int32_t)filled - (int32_t)filled_other, at->left);
+    return hy_search_expect((int32_t)hy_row_num(own) - (int32_t)hy_row_num(other), at->left);
 }
 
 static hy_search_key key_of(const hy_search *search, const hy_rows_successor *at)

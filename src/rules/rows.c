@@ -23,27 +23,13 @@ static bool may_capture(const hy_rules *rules, unsigned mover, unsigned place)
     return false;
 }
 
-/* 1 + hy_ending of a final counter that makes a place hold `count`; 0: the sowing goes on. */
-static uint8_t end_of(const hy_rows_sower *sower, unsigned mover, unsigned place, unsigned count)
-{
-    if (count == 1)
-        return 1 + HY_ENDING_EMPTY;
-    if (count == sower->casa && (sower->captures[mover] >> place & 1) != 0)
-        return 1 + HY_ENDING_CAPTURE;
-    return sower->rules.relay ? 0 : 1 + HY_ENDING_OCCUPIED;
-}
-
 static void init_place(hy_rows_sower *sower, unsigned hole)
 {
     const hy_rules *rules = &sower->rules;
     unsigned size = 2u * rules->holes, place = hy_rows_place(rules, hole), at = hole;
     uint64_t add[2] = {0};
-    for (unsigned player = 0; player < 2; player++) {
+    for (unsigned player = 0; player < 2; player++)
         sower->captures[player] |= (uint16_t)(may_capture(rules, player, place) << place);
-        for (unsigned count = 1; count <= HY_ROWS_MAX_COUNTERS; count++)
-            sower->ends[player][count * HY_ROWS_PLACES + place] =
-                end_of(sower, player, place, count);
-    }
     for (unsigned hand = 1; hand <= HY_ROWS_MAX_COUNTERS; hand++) {
         at = at + 1 < size ? at + 1 : 0;
         unsigned landing = hy_rows_place(rules, at);
@@ -55,13 +41,25 @@ static void init_place(hy_rows_sower *sower, unsigned hole)
     }
 }
 
+static void init_filled(hy_rows_sower *sower, unsigned mask)
+{
+    unsigned num = 0;
+    for (unsigned hole = 0; hole < 8; hole++) {
+        if ((mask >> hole & 1) != 0)
+            sower->filled[mask * 8 + num++] = (uint8_t)hole;
+    }
+}
+
 void hy_rows_sower_init(hy_rows_sower *sower, const hy_rules *rules)
 {
     memset(sower, 0, sizeof *sower);
     sower->rules = *rules;
+    sower->short_laps = rules->relay ? HY_ROWS_SHORT : 1;
     sower->casa = rules->final_capture ? rules->casa : 0;
     for (unsigned hole = 0; hole < 2u * rules->holes; hole++)
         init_place(sower, hole);
+    for (unsigned mask = 0; mask < 256; mask++)
+        init_filled(sower, mask);
 }
 
 hy_rows hy_rows_of(const hy_rules *rules, const uint16_t board[HY_MAX_BOARD])

@@ -30,7 +30,8 @@ typedef struct hy_rows_sower {
     hy_rules rules;
     unsigned casa;                    /* as far as the final counter captures; else 0 */
     uint16_t captures[2];             /* by mover: a bit for each place that he may capture in */
-    uint8_t ends[2][HY_ROWS_LAPS];    /* by mover, [count · 16 + place]: that count ends a sowing */
+    unsigned short_laps;              /* a sowing is followed for; 1 where there is no relay */
+    uint8_t filled[256 * 8];          /* [mask of filled holes · 8 + i]: the i-th of them */
     uint8_t landing[HY_ROWS_LAPS];    /* [hand · 16 + place]: where a lap ends … */
     uint64_t add[2][HY_ROWS_LAPS];    /* … and what it adds to south's row and to north's */
 } hy_rows_sower;
@@ -44,7 +45,7 @@ void hy_rows_sower_init(hy_rows_sower *sower, const hy_rules *rules);
 hy_rows hy_rows_of(const hy_rules *rules, const uint16_t board[HY_MAX_BOARD]);
 void hy_rows_unpack(const hy_rules *rules, hy_rows rows, uint16_t board[HY_MAX_BOARD]);
 
-/* As hy_rows_sow, for any number of laps. */
+/* As hy_rows_sow, with hy_sow: for any number of laps. */
 hy_ending hy_rows_sow_long(const hy_rows_sower *sower, hy_rows *rows, unsigned mover,
                            unsigned place, uint64_t max_laps, unsigned *casas);
 
@@ -83,6 +84,18 @@ HY_INLINE unsigned hy_row_find(uint64_t running, unsigned index)
     return (unsigned)(not_above * HY_EACH_BYTE(1) >> 56);
 }
 
+/* Of hy_row_filled: a bit a hole. */
+HY_INLINE unsigned hy_row_mask(uint64_t filled)
+{
+    return (unsigned)(filled * UINT64_C(0x0102040810204080) >> 56);
+}
+
+/* … and how many there are. */
+HY_INLINE unsigned hy_row_num(uint64_t filled)
+{
+    return (unsigned)(filled * HY_EACH_BYTE(1) >> 56);
+}
+
 /* Takes the casa at `place` and the chain before it; returns the number of casas. */
 HY_INLINE unsigned hy_rows_take(const hy_rows_sower *sower, hy_rows *rows, unsigned mover,
                                 unsigned place)
@@ -101,29 +114,48 @@ HY_INLINE unsigned hy_rows_take(const hy_rows_sower *sower, hy_rows *rows, unsig
     return casas;
 }
 
+/* Whether `count` in a place, made by a final counter of `mover`, is a casa that he takes. */
+HY_INLINE bool hy_rows_is_taken(const hy_rows_sower *sower, unsigned mover, unsigned place,
+                                unsigned count)
+{
+    return count == sower->casa && (sower->captures[mover] >> place & 1) != 0;
+}
+
 /* Sows a filled place for `mover`; an endless or unresolved sowing leaves the board as it was.
  * `casas` receives the casas taken. */
 HY_INLINE hy_ending hy_rows_sow(const hy_rows_sower *sower, hy_rows *rows, unsigned mover,
                                 unsigned place, uint64_t max_laps, unsigned *casas)
 {
-    const uint8_t *ends = sower->ends[mover];
-    unsigned limit = max_laps < HY_ROWS_SHORT ? (unsigned)max_laps : HY_ROWS_SHORT;
-    unsigned at = place, laps = 0, lap = hy_rows_count(*rows, at) * HY_ROWS_PLACES + at;
+    unsigned limit = max_laps < sower->short_laps ? (unsigned)max_laps : sower->short_laps;
+    unsigned at = place, laps = 0, count = hy_rows_count(*rows, at);
     hy_rows sown = *rows;
     *casas = 0;
     do {
+        unsigned lap = count * HY_ROWS_PLACES + at;
         sown.south += sower->add[HY_SOUTH][lap];
         sown.north += sower->add[HY_NORTH][lap];
         at = sower->landing[lap];
-        lap = hy_rows_count(sown, at) * HY_ROWS_PLACES + at;
+        count = hy_rows_count(sown, at);
         laps++;
-    } while (ends[lap] == 0 && laps < limit);
-    if (__builtin_expect(ends[lap] == 0, 0))
-        return hy_rows_sow_long(sower, rows, mover, place, max_laps, casas);
-    hy_ending ending = (hy_ending)(ends[lap] - 1);
-    if (ending == HY_ENDING_CAPTURE)
-        *casas = hy_rows_take(sower, &sown, mover, at);
-    *rows = sown;
+        if (count == 1) {
+            *rows = sown;
+            return HY_ENDING_EMPTY;
+        }
+        if (__builtin_expect(hy_rows_is_taken(sower, mover, at, count), 0)) {
+            *casas = hy_rows_take(sower, &sown, mover, at);
+            *rows = sown;
+            return HY_ENDING_CAPTURE;
+        }
+    } while (laps < limit);
+    if (!sower->rules.relay) {
+        *rows = sown;
+        return HY_ENDING_OCCUPIED;
+    }
+    hy_rows begun = *rows; /* copies, so that the caller's can stay in registers */
+    unsigned taken;
+    hy_ending ending = hy_rows_sow_long(sower, &begun, mover, place, max_laps, &taken);
+    *rows = begun;
+    *casas = taken;
     return ending;
 }
 
