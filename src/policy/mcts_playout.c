@@ -76,9 +76,10 @@ static hy_mcts_outcome play_fast(const hy_mcts_playouts *playouts, const hy_posi
     return outcome;
 }
 
-/* A game of random play on a board in registers. */
+/* A game of random play on a board in registers. It is sown as if the mover were south, which makes
+ * no difference; so the row of the mover is always in the same register. */
 typedef struct hy_rows_game {
-    hy_rows rows;
+    hy_rows rows; /* the mover's first */
     unsigned mover;
     unsigned left;
     int32_t difference; /* south's counters less north's */
@@ -93,6 +94,12 @@ HY_INLINE void give(hy_rows_game *game, unsigned player, unsigned counters)
 {
     game->difference += player == HY_SOUTH ? (int32_t)counters : -(int32_t)counters;
     game->left -= counters;
+}
+
+HY_INLINE void change_mover(hy_rows_game *game)
+{
+    game->rows = (hy_rows){game->rows.north, game->rows.south};
+    game->mover ^= 1;
 }
 
 /* Books a capture; steps (b) to (e) of rules/ply.h. */
@@ -112,27 +119,28 @@ HY_INLINE hy_termination capture(const hy_mcts_playouts *playouts, hy_rows_game 
                : HY_GOES_ON;
 }
 
-/* Plays a place, up to step (f). */
-HY_INLINE hy_termination play_place(const hy_mcts_playouts *playouts, hy_rows_game *game,
-                                    unsigned place)
+/* Plays a hole of the mover's row, up to step (f). */
+HY_INLINE hy_termination play_hole(const hy_mcts_playouts *playouts, hy_rows_game *game,
+                                    unsigned hole)
 {
     const hy_rules *rules = &playouts->sower->rules;
     hy_termination termination = HY_GOES_ON;
     unsigned casas;
-    hy_ending ending = hy_rows_sow(playouts->sower, &game->rows, game->mover, place,
+    hy_ending ending = hy_rows_sow(playouts->sower, &game->rows, HY_SOUTH, hole,
                                    playouts->max_laps, &casas);
     if (__builtin_expect(ending == HY_ENDING_ENDLESS || ending == HY_ENDING_UNRESOLVED, 0))
         return ending == HY_ENDING_ENDLESS ? HY_ENDLESS : HY_UNRESOLVED;
     if (casas > 0)
         termination = capture(playouts, game, casas * rules->casa);
-    game->mover ^= casas == 0 || !rules->extra_turn;
+    if (casas == 0 || !rules->extra_turn)
+        change_mover(game);
     return termination;
 }
 
 /* Step (g), where the player to move has no hole; the opponent has one. */
 HY_INLINE hy_termination pass(const hy_mcts_playouts *playouts, hy_rows_game *game)
 {
-    game->mover ^= 1;
+    change_mover(game);
     if (playouts->sower->rules.no_move != HY_NO_MOVE_SWEEP)
         return HY_GOES_ON;
     give(game, game->mover, game->left);
@@ -143,8 +151,9 @@ HY_INLINE hy_termination pass(const hy_mcts_playouts *playouts, hy_rows_game *ga
 static hy_mcts_outcome play_in_rows(const hy_mcts_playouts *playouts, const hy_position *start,
                                     hy_stream *stream)
 {
+    const hy_rows rows = hy_rows_of(&playouts->rules, start->board);
     hy_rows_game game = {
-        .rows = hy_rows_of(&playouts->rules, start->board),
+        .rows = start->mover == HY_SOUTH ? rows : (hy_rows){rows.north, rows.south},
         .mover = start->mover,
         .left = start->left,
         .difference = (int32_t)start->score[HY_SOUTH] - (int32_t)start->score[HY_NORTH],
@@ -152,7 +161,7 @@ static hy_mcts_outcome play_in_rows(const hy_mcts_playouts *playouts, const hy_p
     uint32_t plies = 0;
     hy_termination termination = game.left < playouts->rules.casa ? HY_EXHAUSTED : HY_GOES_ON;
     while (termination == HY_GOES_ON) {
-        uint64_t filled = hy_row_filled(hy_rows_row(game.rows, game.mover));
+        uint64_t filled = hy_row_filled(game.rows.south);
         unsigned num = hy_row_num(filled);
         if (__builtin_expect(num == 0, 0)) {
             termination = pass(playouts, &game);
@@ -165,7 +174,7 @@ static hy_mcts_outcome play_in_rows(const hy_mcts_playouts *playouts, const hy_p
         }
         plies++;
         unsigned hole = playouts->sower->filled[hy_row_mask(filled) * 8 + index];
-        termination = play_place(playouts, &game, hole + HY_ROWS_MAX_HOLES * game.mover);
+        termination = play_hole(playouts, &game, hole);
     }
     int32_t captured = (int32_t)playouts->total - (int32_t)game.left;
     hy_position end = {
