@@ -121,13 +121,13 @@ HY_INLINE hy_termination capture(const hy_mcts_playouts *playouts, hy_rows_game 
 
 /* Plays a hole of the mover's row, up to step (f). */
 HY_INLINE hy_termination play_hole(const hy_mcts_playouts *playouts, hy_rows_game *game,
-                                    unsigned hole)
+                                   unsigned hole)
 {
     const hy_rules *rules = &playouts->sower->rules;
     hy_termination termination = HY_GOES_ON;
     unsigned casas;
-    hy_ending ending = hy_rows_sow(playouts->sower, &game->rows, HY_SOUTH, hole,
-                                   playouts->max_laps, &casas);
+    hy_ending ending =
+        hy_rows_sow(playouts->sower, &game->rows, HY_SOUTH, hole, playouts->max_laps, &casas);
     if (__builtin_expect(ending == HY_ENDING_ENDLESS || ending == HY_ENDING_UNRESOLVED, 0))
         return ending == HY_ENDING_ENDLESS ? HY_ENDLESS : HY_UNRESOLVED;
     if (casas > 0)

@@ -164,8 +164,7 @@ static bool is_known(const hy_search *search, const hy_successor *at, int32_t *v
     const hy_position *position = &at->position;
     if (!search->endgame || !hy_endgame_has(search->endgame, position->left))
         return false;
-    *value =
-        HY_SEARCH_UNIT * hy_endgame_value(search->endgame, position->board, position->mover);
+    *value = HY_SEARCH_UNIT * hy_endgame_value(search->endgame, position->board, position->mover);
     return true;
 }
 

@@ -48,12 +48,12 @@ typedef struct hy_search {
     hy_search_table *table;
     const hy_rows_sower *sower; /* of hy_search_handles_rows, not with `endgame`; may be NULL, and
                                    the same nodes are searched, more slowly */
-    const hy_endgame *endgame; /* positions that it has are not searched; may be NULL */
-    uint64_t max_nodes;        /* 0: no limit */
-    double deadline;           /* by a monotonic clock; 0: none */
-    uint64_t nodes;            /* plies searched */
-    bool stopped;              /* a limit was met; values are void then */
-    bool complete;             /* nothing was evaluated short of the game's end, since last set */
+    const hy_endgame *endgame;  /* positions that it has are not searched; may be NULL */
+    uint64_t max_nodes;         /* 0: no limit */
+    double deadline;            /* by a monotonic clock; 0: none */
+    uint64_t nodes;             /* plies searched */
+    bool stopped;               /* a limit was met; values are void then */
+    bool complete;              /* nothing was evaluated short of the game's end, since last set */
     uint32_t cutoffs[2][HY_MAX_BOARD];
     /* positions since the last capture on the way here, where the rules have `repetition` */
     hy_search_key path[HY_SEARCH_MAX_PATH];

@@ -73,8 +73,8 @@ static void play(const hy_search *search, const hy_rows_successor *at, unsigned 
     hy_player mover = (hy_player)at->mover;
     hy_rows rows = at->rows;
     unsigned casas, taken;
-    hy_ending ending = hy_rows_sow(sower, &rows, mover, hy_rows_place(rules, hole),
-                                   search->max_laps, &casas);
+    hy_ending ending =
+        hy_rows_sow(sower, &rows, mover, hy_rows_place(rules, hole), search->max_laps, &casas);
     taken = casas * rules->casa;
     after->rows = rows;
     after->hole = (uint8_t)hole;

@@ -6,7 +6,8 @@ _Static_assert(HY_ROWS_PLACES == 2 * HY_ROWS_MAX_HOLES, "a place names a row and
 
 bool hy_rows_handles(const hy_rules *rules, unsigned counters)
 {
-    return rules->holes <= HY_ROWS_MAX_HOLES && counters <= HY_ROWS_MAX_COUNTERS && hy_sow_fast_handles(rules);
+    return rules->holes <= HY_ROWS_MAX_HOLES && counters <= HY_ROWS_MAX_COUNTERS &&
+           hy_sow_fast_handles(rules);
 }
 
 static bool may_capture(const hy_rules *rules, unsigned mover, unsigned place)

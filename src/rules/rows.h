@@ -14,7 +14,7 @@
 #define HY_INLINE static inline __attribute__((always_inline))
 #endif
 
-#define HY_ROWS_MAX_HOLES 8u /* a row */
+#define HY_ROWS_MAX_HOLES 8u      /* a row */
 #define HY_ROWS_MAX_COUNTERS 255u /* on the board */
 #define HY_ROWS_PLACES 16u
 #define HY_ROWS_LAPS (256u * HY_ROWS_PLACES)
@@ -28,12 +28,12 @@ typedef struct hy_rows {
 /* What sowing needs to know of a variant. */
 typedef struct hy_rows_sower {
     hy_rules rules;
-    unsigned casa;                    /* as far as the final counter captures; else 0 */
-    uint16_t captures[2];             /* by mover: a bit for each place that he may capture in */
-    unsigned short_laps;              /* a sowing is followed for; 1 where there is no relay */
-    uint8_t filled[256 * 8];          /* [mask of filled holes · 8 + i]: the i-th of them */
-    uint8_t landing[HY_ROWS_LAPS];    /* [hand · 16 + place]: where a lap ends … */
-    uint64_t add[2][HY_ROWS_LAPS];    /* … and what it adds to south's row and to north's */
+    unsigned casa;                 /* as far as the final counter captures; else 0 */
+    uint16_t captures[2];          /* by mover: a bit for each place that he may capture in */
+    unsigned short_laps;           /* a sowing is followed for; 1 where there is no relay */
+    uint8_t filled[256 * 8];       /* [mask of filled holes · 8 + i]: the i-th of them */
+    uint8_t landing[HY_ROWS_LAPS]; /* [hand · 16 + place]: where a lap ends … */
+    uint64_t add[2][HY_ROWS_LAPS]; /* … and what it adds to south's row and to north's */
 } hy_rows_sower;
 
 /* Whether positions of so many counters on the board can be sown so. */
