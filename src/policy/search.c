@@ -72,6 +72,14 @@ int32_t hy_search_evaluate(const hy_search *search, const hy_position *position)
                             position->left);
 }
 
+uint64_t hy_search_path_salt(const hy_search *search)
+{
+    uint64_t salt = search->history_counts;
+    for (unsigned i = search->path_start; i < search->path_end; i++)
+        salt += hy_mix64(search->path[i].low); /* the order does not matter */
+    return salt;
+}
+
 /* What else than the position a value depends on: the lead, where a game can lose its result; the
  * positions on the way, where repetition ends it. */
 static uint64_t salt_of(const hy_search *search, const hy_position *position)
@@ -79,26 +87,16 @@ static uint64_t salt_of(const hy_search *search, const hy_position *position)
     uint64_t salt = 0;
     if (search->rules->unfinished == HY_UNFINISHED_VOID)
         salt = hy_mix64((uint64_t)(lead(position, position->mover) + HY_SEARCH_INFINITY));
-    if (search->rules->repetition == 0)
-        return salt;
-    salt += search->history_counts;
-    for (unsigned i = search->path_start; i < search->path_end; i++)
-        salt += hy_mix64(search->path[i].low); /* the order does not matter */
-    return salt;
+    return search->rules->repetition > 0 ? salt + hy_search_path_salt(search) : salt;
 }
 
-/* Whether the position, entered now, ends the game by repetition. It is put on the path, which the
- * caller takes back. */
-static bool is_repeated(hy_search *search, const hy_position *position, bool captured)
+bool hy_search_enter(hy_search *search, hy_search_key key, bool captured, unsigned times_in_game)
 {
-    hy_search_key key = hy_search_key_of(search->rules, position, 0);
-    unsigned times = 1;
+    unsigned times = 1 + times_in_game;
     if (captured) { /* no position from before can occur again */
         search->path_start = search->path_end;
         search->history_counts = false;
     }
-    if (search->history_counts && search->root->times)
-        times += search->root->times(search->root->history, position);
     for (unsigned i = search->path_start; i < search->path_end; i++)
         times += search->path[i].low == key.low && search->path[i].high == key.high;
     search->path[search->path_end] = key;
@@ -168,26 +166,23 @@ static bool is_known(const hy_search *search, const hy_successor *at, int32_t *v
     return true;
 }
 
-static int32_t value_of_ply(hy_search *search, const hy_successor *successor, hy_horizon horizon,
-                            int32_t alpha, int32_t beta)
+static bool is_repeated(hy_search *search, const hy_successor *successor)
 {
-    if (search->rules->repetition == 0)
-        return value_after(search, successor, horizon, alpha, beta);
-    unsigned start = search->path_start, end = search->path_end;
-    bool history_counts = search->history_counts;
-    int32_t value;
-    if (is_repeated(search, &successor->position, successor->captured)) {
-        bool no_result = search->rules->unfinished == HY_UNFINISHED_VOID;
-        hy_player mover = successor->same_mover ? successor->position.mover
-                                                : hy_opponent(successor->position.mover);
-        value = no_result ? successor->gain - lead(&successor->position, mover) : successor->gain;
-    } else {
-        value = value_after(search, successor, horizon, alpha, beta);
-    }
-    search->path_start = start;
-    search->path_end = end;
-    search->history_counts = history_counts;
-    return value;
+    const hy_position *position = &successor->position;
+    const hy_choice *root = search->root;
+    bool looked_up = !successor->captured && search->history_counts && root->times;
+    return hy_search_enter(search, hy_search_key_of(search->rules, position, 0),
+                           successor->captured,
+                           looked_up ? root->times(root->history, position) : 0);
+}
+
+static int32_t value_repeated(const hy_search *search, const hy_successor *successor)
+{
+    const hy_position *after = &successor->position;
+    hy_player mover =
+        successor->same_mover ? (hy_player)after->mover : hy_opponent((hy_player)after->mover);
+    bool no_result = search->rules->unfinished == HY_UNFINISHED_VOID;
+    return no_result ? successor->gain - lead(after, mover) : successor->gain;
 }
 
 static bool fits_rows(const hy_search *search, const hy_position *position)

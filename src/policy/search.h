@@ -95,6 +95,13 @@ int32_t hy_search_ply(hy_search *search, const hy_successor *successor, hy_horiz
 /* By how many filled holes more are the mover's, and the counters left. */
 int32_t hy_search_expect(int32_t filled, unsigned left);
 
+/* Where the rules have `repetition`: what a value depends on for the positions on the way here. */
+uint64_t hy_search_path_salt(const hy_search *search);
+
+/* Puts a position on the way, which the caller takes back: its key without a salt, whether the ply
+ * to it captured, how often it occurred in the game; whether the game ends by repetition now. */
+bool hy_search_enter(hy_search *search, hy_search_key key, bool captured, unsigned times_in_game);
+
 /* Whether a `sower` can be given. */
 bool hy_search_handles_rows(const hy_rules *rules);
 

@@ -25,9 +25,10 @@ static void fetch_entry(const hy_search *search, const HY_SUCCESSOR *successor);
 /* Whether the value is known without a search. */
 static bool is_known(const hy_search *search, const HY_SUCCESSOR *at, int32_t *value);
 
-/* The value of a ply that did not end the game: value_after, unless its history ends it. */
-static int32_t value_of_ply(hy_search *search, const HY_SUCCESSOR *successor, hy_horizon horizon,
-                            int32_t alpha, int32_t beta);
+/* Where the rules have `repetition`: whether it ends the game at a position that is entered now,
+ * and what having played so is worth then. */
+static bool is_repeated(hy_search *search, const HY_SUCCESSOR *successor);
+static int32_t value_repeated(const hy_search *search, const HY_SUCCESSOR *successor);
 
 static int32_t value_of(hy_search *search, const HY_SUCCESSOR *at, hy_horizon horizon,
                         int32_t alpha, int32_t beta);
@@ -54,13 +55,30 @@ static int32_t value_after(hy_search *search, const HY_SUCCESSOR *successor, hy_
     return gain - value_of(search, successor, horizon, gain - beta, gain - alpha);
 }
 
+/* As value_after, unless the game ends by repetition. */
+static int32_t value_with_history(hy_search *search, const HY_SUCCESSOR *successor,
+                                  hy_horizon horizon, int32_t alpha, int32_t beta)
+{
+    unsigned start = search->path_start, end = search->path_end;
+    bool history_counts = search->history_counts;
+    int32_t value = is_repeated(search, successor)
+                        ? value_repeated(search, successor)
+                        : value_after(search, successor, horizon, alpha, beta);
+    search->path_start = start;
+    search->path_end = end;
+    search->history_counts = history_counts;
+    return value;
+}
+
 static int32_t search_ply(hy_search *search, const HY_SUCCESSOR *successor, hy_horizon horizon,
                           int32_t alpha, int32_t beta)
 {
     search->nodes++;
     if (successor->over)
         return successor->gain;
-    return value_of_ply(search, successor, horizon, alpha, beta);
+    if (search->rules->repetition == 0)
+        return value_after(search, successor, horizon, alpha, beta);
+    return value_with_history(search, successor, horizon, alpha, beta);
 }
 
 /* Captures first, the largest first; then holes that have cut off before; then from low to high. */

@@ -12,6 +12,7 @@ typedef struct hy_rows_successor {
     bool over;
     bool same_mover;
     bool extra;
+    bool captured;
 } hy_rows_successor;
 
 #define HY_SUCCESSOR hy_rows_successor
@@ -21,8 +22,8 @@ typedef struct hy_rows_successor {
 
 bool hy_search_handles_rows(const hy_rules *rules)
 {
-    return hy_rows_handles(rules, 0) && rules->repetition == 0 &&
-           rules->endless == HY_ENDLESS_ANNUL && rules->unfinished == HY_UNFINISHED_SCORE;
+    return hy_rows_handles(rules, 0) && rules->endless == HY_ENDLESS_ANNUL &&
+           rules->unfinished == HY_UNFINISHED_SCORE;
 }
 
 static uint8_t mover_of(const hy_rows_successor *at)
@@ -80,6 +81,7 @@ static void play(const hy_search *search, const hy_rows_successor *at, unsigned 
     after->hole = (uint8_t)hole;
     after->gain = (int32_t)taken;
     after->left = (uint16_t)(at->left - taken);
+    after->captured = casas > 0;
     after->extra = casas > 0 && rules->extra_turn;
     after->mover = (uint8_t)(after->extra ? mover : hy_opponent(mover));
     after->over = ending == HY_ENDING_ENDLESS || ending == HY_ENDING_UNRESOLVED ||
@@ -101,13 +103,20 @@ static int32_t evaluate(const hy_search *search, const hy_rows_successor *at)
 
 static hy_search_key key_of(const hy_search *search, const hy_rows_successor *at)
 {
-    return hy_search_key_of_rows(search->rules, at->rows, at->mover);
+    uint64_t salt = search->rules->repetition > 0 ? hy_search_path_salt(search) : 0;
+    return hy_search_key_of_rows(search->rules, at->rows, at->mover, salt);
 }
 
+static hy_search_key plain_key(const hy_search *search, const hy_rows_successor *at)
+{
+    return hy_search_key_of_rows(search->rules, at->rows, at->mover, 0);
+}
+
+/* With a salt in the key, it fetches in vain. */
 static void fetch_entry(const hy_search *search, const hy_rows_successor *successor)
 {
     if (!successor->over)
-        hy_search_table_fetch(search->table, key_of(search, successor));
+        hy_search_table_fetch(search->table, plain_key(search, successor));
 }
 
 static bool is_known(const hy_search *search, const hy_rows_successor *at, int32_t *value)
@@ -118,10 +127,27 @@ static bool is_known(const hy_search *search, const hy_rows_successor *at, int32
     return false;
 }
 
-static int32_t value_of_ply(hy_search *search, const hy_rows_successor *successor,
-                            hy_horizon horizon, int32_t alpha, int32_t beta)
+/* How often the position occurred in the game before the search. */
+static unsigned times_in_game(const hy_search *search, const hy_rows_successor *at)
 {
-    return value_after(search, successor, horizon, alpha, beta);
+    const hy_choice *root = search->root;
+    if (at->captured || !search->history_counts || !root->times)
+        return 0;
+    hy_position position = {.left = at->left, .mover = at->mover};
+    hy_rows_unpack(search->rules, at->rows, position.board);
+    return root->times(root->history, &position);
+}
+
+static bool is_repeated(hy_search *search, const hy_rows_successor *successor)
+{
+    return hy_search_enter(search, plain_key(search, successor), successor->captured,
+                           times_in_game(search, successor));
+}
+
+static int32_t value_repeated(const hy_search *search, const hy_rows_successor *successor)
+{
+    (void)search;
+    return successor->gain;
 }
 
 static hy_rows_successor in_rows(const hy_search *search, const hy_successor *general)
@@ -135,6 +161,7 @@ static hy_rows_successor in_rows(const hy_search *search, const hy_successor *ge
         .over = general->over,
         .same_mover = general->same_mover,
         .extra = general->extra,
+        .captured = general->captured,
     };
 }
 

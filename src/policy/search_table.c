@@ -66,10 +66,11 @@ static uint64_t spread(uint64_t bytes)
     return (bytes | bytes << 8) & 0x00ff00ff00ff00ffu;
 }
 
-hy_search_key hy_search_key_of_rows(const hy_rules *rules, hy_rows rows, unsigned mover)
+hy_search_key hy_search_key_of_rows(const hy_rules *rules, hy_rows rows, unsigned mover,
+                                    uint64_t salt)
 {
     unsigned holes = rules->holes;
-    hy_search_key key = key_start(mover);
+    hy_search_key key = key_start(salt ^ mover);
     uint64_t first = holes < 8 ? rows.south | rows.north << 8 * holes : rows.south;
     uint64_t rest = holes < 8 ? rows.north >> (64 - 8 * holes) : rows.north;
     for (unsigned i = 0; i < 2 * holes; i += 4)

@@ -53,8 +53,9 @@ void hy_search_table_forget(hy_search_table *table);
 /* The key of a position, `salt` being what else its value depends on. */
 hy_search_key hy_search_key_of(const hy_rules *rules, const hy_position *position, uint64_t salt);
 
-/* The same key, without a salt, of a board in rows. */
-hy_search_key hy_search_key_of_rows(const hy_rules *rules, hy_rows rows, unsigned mover);
+/* The same key of a board in rows. */
+hy_search_key hy_search_key_of_rows(const hy_rules *rules, hy_rows rows, unsigned mover,
+                                    uint64_t salt);
 
 /* The entry of the key, of any horizon, or NULL. */
 const hy_search_entry *hy_search_table_find(const hy_search_table *table, hy_search_key key);

@@ -234,11 +234,18 @@ static void search_case(const case_at *c, const hy_rows_sower *sower, hy_search_
 {
     uint64_t max_nodes = search->max_nodes;
     hy_evaluation evaluation = search->evaluation;
+    hy_choice choice = {.rules = &c->rules,
+                        .position = &c->position,
+                        .moves = &c->moves,
+                        .times = times_on_path,
+                        .history = &c->m};
     *search = (hy_search){.rules = &c->rules,
                           .max_laps = MAX_LAPS,
                           .evaluation = evaluation,
                           .table = table,
                           .sower = sower,
+                          .history_counts = true,
+                          .root = &choice,
                           .max_nodes = max_nodes};
     for (unsigned i = 0; i < c->moves.num; i++) {
         hy_successor successor;
@@ -256,6 +263,7 @@ static void rows_search_the_same_nodes(void **state)
     static hy_search in_rows, general;
     static hy_rows_sower sower;
     dice d = {17};
+    unsigned repeating = 0;
     for (unsigned checked = 0; checked < 1500;) {
         case_at c;
         hy_search_table tables[2];
@@ -284,8 +292,10 @@ static void rows_search_the_same_nodes(void **state)
         }
         hy_search_table_clean_up(&tables[0]);
         hy_search_table_clean_up(&tables[1]);
+        repeating += c.rules.repetition > 0;
         checked++;
     }
+    assert_true(repeating > 200);
 }
 
 /* What was chosen before with the same policy does not matter, nor does the size of the table. */
