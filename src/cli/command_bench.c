@@ -316,7 +316,7 @@ static hy_bench benches[] = {
     {"2x12 random", "plies", PLAIN_WIDE, play_lanes, WIDE, HY_RECORD_SUMMARY, 1, NULL},
     {PLAIN_SIX, "plies", NULL, play_plain, SIX, HY_RECORD_SUMMARY, 1, NULL},
     {"2x6 six counters random", "plies", PLAIN_SIX, play_lanes, SIX, HY_RECORD_SUMMARY, 1, NULL},
-    {"2x6 alphabeta:depth=9", "nodes", NULL, search, DEFAULTS, HY_RECORD_SUMMARY, 1,
+    {"2x6 alphabeta:depth=9", "nodes", PLAIN, search, DEFAULTS, HY_RECORD_SUMMARY, 1,
      "alphabeta:depth=9"},
     {"2x6 mcts:iterations=2000", "plies", PLAIN, search, DEFAULTS, HY_RECORD_SUMMARY, 1,
      "mcts:iterations=2000"},
