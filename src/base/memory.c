@@ -2,10 +2,28 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 void *hy_new_array(size_t count, size_t size)
 {
     return calloc(count > 0 ? count : 1, size > 0 ? size : 1);
+}
+
+void *hy_new_pages(size_t size)
+{
+    void *pages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED)
+        return NULL;
+#ifdef MADV_HUGEPAGE
+    madvise(pages, size, MADV_HUGEPAGE); /* a wish */
+#endif
+    return pages;
+}
+
+void hy_free_pages(void *pages, size_t size)
+{
+    if (pages)
+        munmap(pages, size);
 }
 
 hy_status hy_reserve(void *array, size_t *capacity, size_t needed, size_t size, hy_error *error)

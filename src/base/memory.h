@@ -1,4 +1,4 @@
-/* Memory: zeroed arrays whose size cannot overflow, and growth by doubling. */
+/* Memory: zeroed arrays whose size cannot overflow, zeroed pages, and growth by doubling. */
 #ifndef HY_BASE_MEMORY_H
 #define HY_BASE_MEMORY_H
 
@@ -9,6 +9,11 @@
 /* A zeroed array of `count` things of `size` bytes (at least one byte), released with free();
  * NULL where the system refuses. */
 void *hy_new_array(size_t count, size_t size);
+
+/* Zeroed pages, large ones where the system can, for what is read here and there: at least `size`
+ * bytes (not 0), released with hy_free_pages; NULL where the system refuses. */
+void *hy_new_pages(size_t size);
+void hy_free_pages(void *pages, size_t size);
 
 /* Makes room for `needed` things of `size` bytes in *array, whose capacity is *capacity; new
  * elements are not set. On failure nothing changes. */

@@ -55,6 +55,7 @@ static const hy_parameter parameters[] = {
 typedef struct hy_alphabeta {
     hy_search_table table;
     hy_search search;
+    hy_rows_sower sower;
 } hy_alphabeta;
 
 /* A hole of the root. */
@@ -75,10 +76,13 @@ typedef struct hy_root {
 static hy_status init(hy_policy *policy, const hy_rules *rules, hy_error *error)
 {
     hy_alphabeta *state = hy_new_array(1, sizeof *state);
-    (void)rules;
     policy->state = state;
     if (!state)
         return hy_fail_memory(error);
+    if (hy_search_handles_rows(rules)) {
+        hy_rows_sower_init(&state->sower, rules);
+        state->search.sower = &state->sower;
+    }
     size_t bytes = (size_t)policy->spec->values[TABLE] << 20;
     return hy_search_table_init(&state->table, bytes, error);
 }

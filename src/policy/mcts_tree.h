@@ -44,6 +44,7 @@ typedef struct hy_mcts_tree {
     double exploration;
     const hy_choice *choice;
     hy_mcts_playouts playouts;
+    hy_rows_sower sower; /* of the playouts, where they have one */
     /* the way from the root in this iteration */
     uint32_t path[HY_MCTS_MAX_DEPTH + 1];
     hy_position positions[HY_MCTS_MAX_DEPTH + 1];

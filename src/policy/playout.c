@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "rules/rows.h"
 
 #define INLINE static inline __attribute__((always_inline))
 #define COLD static __attribute__((noinline, cold))
@@ -17,7 +18,6 @@ typedef uint8_t row16 __attribute__((vector_size(16)));
 #define ROW 16u
 #define SHORT_SOWING 64u /* laps; a longer one is sown again by the general code */
 #define NOBODY 2u
-#define EACH(byte) (0x0101010101010101u * (byte))
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "words of eight holes are read as such");
 
@@ -113,15 +113,7 @@ INLINE uint64_t running_count(const uint8_t *from, uint64_t ones)
 {
     uint64_t word;
     memcpy(&word, from, sizeof word);
-    uint64_t filled = (((word & EACH(0x7f)) + EACH(0x7f)) | word) >> 7 & ones;
-    return filled * EACH(1);
-}
-
-/* Where running counts first exceed `index` (at most 7): at the number of those that do not. */
-INLINE unsigned place_of(uint64_t running, unsigned index)
-{
-    uint64_t not_above = (EACH(0x80) + EACH(1) * index - running) >> 7 & EACH(1);
-    return (unsigned)(not_above * EACH(1) >> 56);
+    return (hy_row_filled(word) & ones) * HY_EACH_BYTE(1);
 }
 
 /* A filled hole of the mover, or `size` where there is none. */
@@ -146,7 +138,7 @@ INLINE unsigned choose(const hy_course *course, hy_playout *playout, unsigned ro
     for (unsigned i = 0;; i++) {
         unsigned here = (unsigned)(running[i] >> 56);
         if (i + 1 == words || index < here)
-            return first + 8 * i + place_of(running[i], index);
+            return first + 8 * i + hy_row_find(running[i], index);
         index -= here;
     }
 }

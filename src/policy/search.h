@@ -15,6 +15,7 @@
 
 #include "policy/policy.h"
 #include "policy/search_table.h"
+#include "rules/rows.h"
 #include "solve/endgame.h"
 
 #define HY_SEARCH_UNIT 16
@@ -45,12 +46,14 @@ typedef struct hy_search {
     uint64_t max_laps;
     hy_evaluation evaluation;
     hy_search_table *table;
-    const hy_endgame *endgame; /* positions that it has are not searched; may be NULL */
-    uint64_t max_nodes;        /* 0: no limit */
-    double deadline;           /* by a monotonic clock; 0: none */
-    uint64_t nodes;            /* plies searched */
-    bool stopped;              /* a limit was met; values are void then */
-    bool complete;             /* nothing was evaluated short of the game's end, since last set */
+    const hy_rows_sower *sower; /* of hy_search_handles_rows, not with `endgame`; may be NULL, and
+                                   the same nodes are searched, more slowly */
+    const hy_endgame *endgame;  /* positions that it has are not searched; may be NULL */
+    uint64_t max_nodes;         /* 0: no limit */
+    double deadline;            /* by a monotonic clock; 0: none */
+    uint64_t nodes;             /* plies searched */
+    bool stopped;               /* a limit was met; values are void then */
+    bool complete;              /* nothing was evaluated short of the game's end, since last set */
     uint32_t cutoffs[2][HY_MAX_BOARD];
     /* positions since the last capture on the way here, where the rules have `repetition` */
     hy_search_key path[HY_SEARCH_MAX_PATH];
@@ -88,6 +91,25 @@ hy_horizon hy_horizon_after(hy_horizon horizon, const hy_successor *successor);
  * turn), to the player who played. */
 int32_t hy_search_ply(hy_search *search, const hy_successor *successor, hy_horizon horizon,
                       int32_t alpha, int32_t beta);
+
+/* By how many filled holes more are the mover's, and the counters left. */
+int32_t hy_search_expect(int32_t filled, unsigned left);
+
+/* Where the rules have `repetition`: what a value depends on for the positions on the way here. */
+uint64_t hy_search_path_salt(const hy_search *search);
+
+/* Puts a position on the way, which the caller takes back: its key without a salt, whether the ply
+ * to it captured, how often it occurred in the game; whether the game ends by repetition now. */
+bool hy_search_enter(hy_search *search, hy_search_key key, bool captured, unsigned times_in_game);
+
+/* Whether a `sower` can be given. */
+bool hy_search_handles_rows(const hy_rules *rules);
+
+/* hy_search_ply and hy_search_value, which call these, with a sower. */
+int32_t hy_search_ply_in_rows(hy_search *search, const hy_successor *successor, hy_horizon horizon,
+                              int32_t alpha, int32_t beta);
+int32_t hy_search_value_in_rows(hy_search *search, const hy_successor *general, hy_horizon horizon,
+                                int32_t alpha, int32_t beta);
 
 int32_t hy_search_evaluate(const hy_search *search, const hy_position *position);
 

@@ -1,6 +1,5 @@
 #include "policy/search_table.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -12,13 +11,13 @@ hy_status hy_search_table_init(hy_search_table *table, size_t bytes, hy_error *e
     while (2 * num * sizeof(hy_search_entry) <= bytes)
         num *= 2;
     *table = (hy_search_table){.mask = num - 1, .generation = 1};
-    table->entries = hy_new_array(num, sizeof table->entries[0]);
+    table->entries = hy_new_pages(num * sizeof table->entries[0]);
     return table->entries ? HY_OK : hy_fail_memory(error);
 }
 
 void hy_search_table_clean_up(hy_search_table *table)
 {
-    free(table->entries);
+    hy_free_pages(table->entries, (table->mask + 1) * sizeof table->entries[0]);
     *table = (hy_search_table){0};
 }
 
@@ -30,18 +29,53 @@ void hy_search_table_forget(hy_search_table *table)
     table->generation = 1;
 }
 
+/* A key in the making. */
+static hy_search_key key_start(uint64_t salt)
+{
+    return (hy_search_key){salt, ~salt * 0x9e3779b97f4a7c15u};
+}
+
+static hy_search_key key_with(hy_search_key key, uint64_t four)
+{
+    uint64_t low = (key.low ^ four) * 0xff51afd7ed558ccdu;
+    uint64_t high = (key.high + four) * 0xc4ceb9fe1a85ec53u;
+    return (hy_search_key){low ^ low >> 32, high ^ high >> 29};
+}
+
+static hy_search_key key_end(hy_search_key key)
+{
+    return (hy_search_key){hy_mix64(key.low), hy_mix64(key.high)};
+}
+
 hy_search_key hy_search_key_of(const hy_rules *rules, const hy_position *position, uint64_t salt)
 {
-    uint64_t low = salt ^ position->mover, high = ~low * 0x9e3779b97f4a7c15u;
+    hy_search_key key = key_start(salt ^ position->mover);
     for (unsigned i = 0; i < 2u * rules->holes; i += 4) {
         uint64_t four;
         memcpy(&four, position->board + i, sizeof four);
-        low = (low ^ four) * 0xff51afd7ed558ccdu;
-        low ^= low >> 32;
-        high = (high + four) * 0xc4ceb9fe1a85ec53u;
-        high ^= high >> 29;
+        key = key_with(key, four);
     }
-    return (hy_search_key){hy_mix64(low), hy_mix64(high)};
+    return key_end(key);
+}
+
+/* The four low bytes as words of 16 bits. */
+static uint64_t spread(uint64_t bytes)
+{
+    bytes &= 0xffffffff;
+    bytes = (bytes | bytes << 16) & 0x0000ffff0000ffffu;
+    return (bytes | bytes << 8) & 0x00ff00ff00ff00ffu;
+}
+
+hy_search_key hy_search_key_of_rows(const hy_rules *rules, hy_rows rows, unsigned mover,
+                                    uint64_t salt)
+{
+    unsigned holes = rules->holes;
+    hy_search_key key = key_start(salt ^ mover);
+    uint64_t first = holes < 8 ? rows.south | rows.north << 8 * holes : rows.south;
+    uint64_t rest = holes < 8 ? rows.north >> (64 - 8 * holes) : rows.north;
+    for (unsigned i = 0; i < 2 * holes; i += 4)
+        key = key_with(key, spread((i < 8 ? first : rest) >> 8 * (i & 4)));
+    return key_end(key);
 }
 
 static bool is_same_key(hy_search_key a, hy_search_key b)
@@ -62,9 +96,7 @@ const hy_search_entry *hy_search_table_find(const hy_search_table *table, hy_sea
 
 void hy_search_table_fetch(const hy_search_table *table, hy_search_key key)
 {
-    const hy_search_entry *bucket = &table->entries[key.low & table->mask & ~(size_t)1];
-    __builtin_prefetch(&bucket[0]);
-    __builtin_prefetch(&bucket[1]);
+    __builtin_prefetch(&table->entries[key.low & table->mask & ~(size_t)1]);
 }
 
 void hy_search_table_put(hy_search_table *table, const hy_search_entry *entry)

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rules/position.h"
+#include "rules/rows.h"
 
 typedef struct hy_search_key {
     uint64_t low, high;
@@ -38,7 +38,7 @@ typedef struct hy_search_entry {
 
 /* The caller's storage; made by _init, released by _clean_up. */
 typedef struct hy_search_table {
-    hy_search_entry *entries; /* [mask + 1], in buckets of two */
+    hy_search_entry *entries; /* [mask + 1], in buckets of two, which are lines of the cache */
     size_t mask;
     uint16_t generation;
 } hy_search_table;
@@ -52,6 +52,10 @@ void hy_search_table_forget(hy_search_table *table);
 
 /* The key of a position, `salt` being what else its value depends on. */
 hy_search_key hy_search_key_of(const hy_rules *rules, const hy_position *position, uint64_t salt);
+
+/* The same key of a board in rows. */
+hy_search_key hy_search_key_of_rows(const hy_rules *rules, hy_rows rows, unsigned mover,
+                                    uint64_t salt);
 
 /* The entry of the key, of any horizon, or NULL. */
 const hy_search_entry *hy_search_table_find(const hy_search_table *table, hy_search_key key);

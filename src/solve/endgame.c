@@ -86,11 +86,7 @@ void hy_endgame_destroy(hy_endgame *endgame)
 
 void *hy_map_memory(size_t size)
 {
-    void *map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (map == MAP_FAILED)
-        return NULL;
-    madvise(map, size, MADV_HUGEPAGE); /* a wish */
-    return map;
+    return hy_new_pages(size);
 }
 
 const hy_rules *hy_endgame_rules(const hy_endgame *endgame)

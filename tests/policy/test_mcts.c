@@ -414,6 +414,39 @@ static void cut_playouts_are_estimated(void **state)
     }
 }
 
+/* Playouts on a board in rows are those ply by ply, with the same draws. */
+static void playouts_in_rows_are_the_same(void **state)
+{
+    (void)state;
+    static hy_rows_sower sower;
+    dice d = {23};
+    for (uint64_t checked = 0; checked < 10000;) {
+        hy_mcts_playouts playouts = {
+            .rules = variant_random(&d, HY_ROWS_MAX_HOLES, 10),
+            .for_counters = dice_one_in(&d, 3),
+            .void_ends = dice_one_in(&d, 3),
+            .max_laps = dice_one_in(&d, 3) ? 1 + dice_below(&d, 100) : 5000,
+            .max_plies = dice_one_in(&d, 4) ? dice_below(&d, 20) : 300,
+        };
+        playouts.rules.repetition = 0;
+        hy_position start = position_random(&d, &playouts.rules);
+        start.score[HY_SOUTH] = (uint16_t)dice_below(&d, 30);
+        start.score[HY_NORTH] = (uint16_t)dice_below(&d, 30);
+        playouts.total = position_sum(&start);
+        if (!hy_mcts_handles_rows(&playouts.rules) || start.left > HY_ROWS_MAX_COUNTERS)
+            continue;
+        hy_rows_sower_init(&sower, &playouts.rules);
+        hy_stream stream = hy_stream_make(3, checked, HY_PURPOSE_SOUTH), again = stream;
+        hy_mcts_outcome general = hy_mcts_play_on(&playouts, &start, &stream);
+        playouts.sower = &sower;
+        hy_mcts_outcome in_rows = hy_mcts_play_on(&playouts, &start, &again);
+        if (general.points != in_rows.points || general.difference != in_rows.difference ||
+            general.plies != in_rows.plies || memcmp(&stream, &again, sizeof stream) != 0)
+            fail_at("the playout in rows differs", &playouts.rules, &start, (unsigned)checked);
+        checked++;
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -427,6 +460,7 @@ int main(void)
         cmocka_unit_test(a_full_tree_is_no_failure),
         cmocka_unit_test(a_decided_game_is_played_for_counters),
         cmocka_unit_test(cut_playouts_are_estimated),
+        cmocka_unit_test(playouts_in_rows_are_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -228,6 +228,76 @@ static void windows_bound_the_value(void **state)
     }
 }
 
+/* All holes of a case at a depth, with a sower or without. */
+static void search_case(const case_at *c, const hy_rows_sower *sower, hy_search_table *table,
+                        unsigned depth, hy_search *search, int32_t values[HY_MAX_HOLES])
+{
+    uint64_t max_nodes = search->max_nodes;
+    hy_evaluation evaluation = search->evaluation;
+    hy_choice choice = {.rules = &c->rules,
+                        .position = &c->position,
+                        .moves = &c->moves,
+                        .times = times_on_path,
+                        .history = &c->m};
+    *search = (hy_search){.rules = &c->rules,
+                          .max_laps = MAX_LAPS,
+                          .evaluation = evaluation,
+                          .table = table,
+                          .sower = sower,
+                          .history_counts = true,
+                          .root = &choice,
+                          .max_nodes = max_nodes};
+    for (unsigned i = 0; i < c->moves.num; i++) {
+        hy_successor successor;
+        hy_search_successor(search, &c->position, c->moves.hole[i], &successor);
+        values[i] = hy_search_ply(search, &successor, hy_horizon_of(depth), -HY_SEARCH_INFINITY,
+                                  HY_SEARCH_INFINITY);
+    }
+}
+
+/* The same nodes are searched on a board in rows, in the same order, so values, counts and what the
+ * table then holds are equal, also where a small table forgets and a limit of nodes stops. */
+static void rows_search_the_same_nodes(void **state)
+{
+    (void)state;
+    static hy_search in_rows, general;
+    static hy_rows_sower sower;
+    dice d = {17};
+    unsigned repeating = 0;
+    for (unsigned checked = 0; checked < 1500;) {
+        case_at c;
+        hy_search_table tables[2];
+        int32_t values[2][HY_MAX_HOLES] = {{0}};
+        if (!make_case(&d, 10, 12, &c) || !hy_search_handles_rows(&c.rules))
+            continue;
+        size_t bytes = dice_one_in(&d, 2) ? 1 << 10 : 1 << 16;
+        unsigned depth = 1 + dice_below(&d, 5);
+        hy_rows_sower_init(&sower, &c.rules);
+        in_rows.max_nodes = general.max_nodes = dice_one_in(&d, 3) ? 1 + dice_below(&d, 500) : 0;
+        in_rows.evaluation = general.evaluation = (hy_evaluation)dice_below(&d, 2);
+        for (unsigned i = 0; i < 2; i++)
+            assert_int_equal(hy_search_table_init(&tables[i], bytes, NULL), HY_OK);
+        search_case(&c, &sower, &tables[0], depth, &in_rows, values[0]);
+        search_case(&c, NULL, &tables[1], depth, &general, values[1]);
+        if (in_rows.nodes != general.nodes ||
+            (!general.stopped && memcmp(values[0], values[1], sizeof values[0]) != 0))
+            fail_at("the search in rows differs", &c.rules, &c.position, depth);
+        assert_int_equal(in_rows.stopped, general.stopped);
+        assert_memory_equal(in_rows.cutoffs, general.cutoffs, sizeof general.cutoffs);
+        for (size_t i = 0; i <= tables[0].mask; i++) {
+            const hy_search_entry *a = &tables[0].entries[i], *b = &tables[1].entries[i];
+            assert_true(a->key.low == b->key.low && a->key.high == b->key.high &&
+                        a->value == b->value && a->hole == b->hole && a->bound == b->bound &&
+                        a->complete == b->complete);
+        }
+        hy_search_table_clean_up(&tables[0]);
+        hy_search_table_clean_up(&tables[1]);
+        repeating += c.rules.repetition > 0;
+        checked++;
+    }
+    assert_true(repeating > 200);
+}
+
 /* What was chosen before with the same policy does not matter, nor does the size of the table. */
 static void choices_do_not_depend_on_what_was_before(void **state)
 {
@@ -306,6 +376,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(search_is_minimax),
         cmocka_unit_test(windows_bound_the_value),
+        cmocka_unit_test(rows_search_the_same_nodes),
         cmocka_unit_test(choices_do_not_depend_on_what_was_before),
         cmocka_unit_test(node_budget_is_kept),
         cmocka_unit_test(small_game_is_solved),
