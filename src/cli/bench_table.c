@@ -109,7 +109,6 @@ static const hy_bench table[] = {
      .record = HY_RECORD_GAMES},
     {.name = "2x6 alphabeta:depth=9",
      .unit = "nodes",
-     .baseline = PLAIN,
      .run = hy_bench_search,
      .rules = DEFAULTS,
      .what = "alphabeta:depth=9",
