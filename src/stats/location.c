@@ -67,9 +67,9 @@ hy_status hy_ranks_distribution(size_t m, size_t n, double **ways, hy_error *err
         for (size_t u = 1; u < width; u++)
             table[u] = 0;                 /* no y */
         for (size_t j = 1; j <= n; j++) { /* the largest is an x (over j y's) or a y */
-            double *row = table + j * width;
+            double *row = table + j * width, *fewer = row - width;
             for (size_t u = i * j + 1; u-- > 0;)
-                row[u] = (u >= j ? row[u - j] : 0) + row[u - width];
+                row[u] = (u >= j ? row[u - j] : 0) + fewer[u];
         }
     }
     double *last = hy_new_array(width, sizeof *last);

@@ -78,7 +78,7 @@ static void other_versions_are_refused(void **state)
     (void)state;
     static const char *const changes[][2] = {
         {"PRAGMA application_id = 1215265096", "not a database of hoyito"},
-        {"PRAGMA user_version = 4", "schema version 4"},
+        {"PRAGMA user_version = 99", "schema version 99"},
         {"PRAGMA user_version = 0", "schema version 0"},
         {"UPDATE experiment SET generator = 'philox/0'", "philox/0"},
         {"UPDATE experiment SET rules_version = 'hoyito-rules/2'", "hoyito-rules/2"},
