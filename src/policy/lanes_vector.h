@@ -245,7 +245,7 @@ INLINE hy_hashes widen(const hy_count *from)
 #elif HY_LANES_BYTES == 32
     return (hy_hashes)_mm256_cvtepu16_epi64(_mm_loadl_epi64((const __m128i *)(const void *)from));
 #else
-    hy_hashes wide;
+    hy_hashes wide = {0};
     for (unsigned i = 0; i < NUM_HASHES; i++)
         wide[i] = from[i];
     return wide;
