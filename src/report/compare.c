@@ -20,7 +20,7 @@ static hy_status survival_of(const hy_group *group, double confidence, hy_surviv
                              hy_error *error)
 {
     hy_lifetime *lifetimes;
-    hy_status status = hy_lifetimes_of(&group->summary, 0, false, &lifetimes, error);
+    hy_status status = hy_lifetimes_of(&group->summary, 0, &lifetimes, error);
     if (status != HY_OK)
         return status;
     status = hy_survival_fit(lifetimes, group->summary.num_lengths, HY_BAND_LOG_LOG, confidence,
@@ -288,10 +288,10 @@ static hy_status pool_lengths(const hy_compare *compare, const hy_compare_row *r
     const hy_summary *first = &compare->levels[row->level].group->summary;
     const hy_summary *second = &compare->levels[row->base].group->summary;
     hy_lifetime *a, *b;
-    hy_status status = hy_lifetimes_of(first, 0, false, &a, error);
+    hy_status status = hy_lifetimes_of(first, 0, &a, error);
     if (status != HY_OK)
         return status;
-    status = hy_lifetimes_of(second, 1, false, &b, error);
+    status = hy_lifetimes_of(second, 1, &b, error);
     if (status != HY_OK) {
         free(a);
         return status;

@@ -342,7 +342,7 @@ static hy_status pool(const hy_effects *effects, const hy_effect_table *table, h
     for (size_t cell = 0; cell < table->num_cells; cell++) {
         const hy_summary *summary = &table->cells[cell]->summary;
         hy_lifetime *own;
-        hy_status status = hy_lifetimes_of(summary, 0, false, &own, error);
+        hy_status status = hy_lifetimes_of(summary, 0, &own, error);
         if (status != HY_OK)
             return status;
         memcpy(lifetimes + data->num, own, summary->num_lengths * sizeof own[0]);

@@ -58,7 +58,7 @@ static hy_status print_curve_of(FILE *script, const hy_group *group, unsigned nu
 {
     hy_lifetime *lifetimes;
     hy_survival survival;
-    hy_status status = hy_lifetimes_of(&group->summary, 0, false, &lifetimes, error);
+    hy_status status = hy_lifetimes_of(&group->summary, 0, &lifetimes, error);
     if (status != HY_OK)
         return status;
     status = hy_survival_fit(lifetimes, group->summary.num_lengths, HY_BAND_LOG_LOG, HY_CONFIDENCE,

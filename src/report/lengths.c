@@ -5,8 +5,8 @@
 
 #include "base/memory.h"
 
-hy_status hy_lifetimes_of(const hy_summary *summary, uint32_t group, bool causes,
-                          hy_lifetime **lifetimes, hy_error *error)
+hy_status hy_lifetimes_of(const hy_summary *summary, uint32_t group, hy_lifetime **lifetimes,
+                          hy_error *error)
 {
     hy_length_count *lengths;
     hy_status status = hy_summary_lengths(summary, &lengths, error);
@@ -14,12 +14,9 @@ hy_status hy_lifetimes_of(const hy_summary *summary, uint32_t group, bool causes
         return status;
     *lifetimes = hy_new_array(summary->num_lengths + 1, sizeof **lifetimes);
     for (size_t i = 0; *lifetimes && i < summary->num_lengths; i++) {
-        uint8_t termination = lengths[i].termination;
         (*lifetimes)[i] = (hy_lifetime){
             .time = lengths[i].plies,
-            .event = hy_is_cut(termination)                ? 0
-                     : causes && termination == HY_ENDLESS ? 2
-                                                           : 1,
+            .event = !hy_is_cut(lengths[i].termination),
             .group = group,
             .weight = lengths[i].games,
         };

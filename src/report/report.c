@@ -44,7 +44,7 @@ static hy_status find_median(const hy_summary *summary, hy_estimate *median, hy_
 {
     hy_lifetime *lifetimes;
     hy_survival survival;
-    hy_status status = hy_lifetimes_of(summary, 0, false, &lifetimes, error);
+    hy_status status = hy_lifetimes_of(summary, 0, &lifetimes, error);
     if (status != HY_OK)
         return status;
     status = hy_survival_fit(lifetimes, summary->num_lengths, HY_BAND_LOG_LOG, HY_CONFIDENCE,
