@@ -73,6 +73,10 @@ enum {
 uint64_t hy_cli_number(const struct argp_state *state, const char *option, const char *text,
                        uint64_t low, uint64_t high);
 
+/* The same for a number between `low` and `high`, both left out. */
+double hy_cli_real(const struct argp_state *state, const char *option, const char *text, double low,
+                   double high);
+
 /* The first SIGINT or SIGTERM, 0: none. A further one kills, if it comes a second later. */
 extern atomic_int hy_signal;
 void hy_catch_signals(void);

@@ -47,15 +47,6 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static double real_of(const struct argp_state *state, const char *option, const char *text,
-                      double low, double high)
-{
-    double value = 0;
-    if (!hy_parse_real(text, &value) || !(value > low) || !(value < high))
-        argp_error(state, "%s takes a number between %g and %g, not '%s'", option, low, high, text);
-    return value;
-}
-
 static hy_stop_metric metric_of(const struct argp_state *state, const char *text)
 {
     for (size_t i = 0; i < HY_NUM_STOP_METRICS; i++) {
@@ -79,16 +70,16 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         target->metric = metric_of(state, text);
         return 0;
     case KEY_HALF_WIDTH:
-        target->half_width = real_of(state, "--half-width", text, 0, 1e6);
+        target->half_width = hy_cli_real(state, "--half-width", text, 0, 1e6);
         return 0;
     case KEY_DIFFERENCE:
-        target->difference = real_of(state, "--difference", text, 0, 1e6);
+        target->difference = hy_cli_real(state, "--difference", text, 0, 1e6);
         return 0;
     case KEY_POWER:
-        target->power = real_of(state, "--power", text, 0, 1);
+        target->power = hy_cli_real(state, "--power", text, 0, 1);
         return 0;
     case KEY_CONFIDENCE:
-        target->confidence = real_of(state, "--confidence", text, 0, 1);
+        target->confidence = hy_cli_real(state, "--confidence", text, 0, 1);
         return 0;
     case ARGP_KEY_END:
         if ((target->half_width > 0) == (target->difference > 0))

@@ -90,6 +90,15 @@ uint64_t hy_cli_number(const struct argp_state *state, const char *option, const
     return value;
 }
 
+double hy_cli_real(const struct argp_state *state, const char *option, const char *text, double low,
+                   double high)
+{
+    double value = 0;
+    if (!hy_parse_real(text, &value) || !(value > low) || !(value < high))
+        argp_error(state, "%s takes a number between %g and %g, not '%s'", option, low, high, text);
+    return value;
+}
+
 static const char cannot_write[] = "cannot write to standard output";
 
 /* Also for what argp prints before it exits. */

@@ -2,7 +2,6 @@
 
 #include <strings.h>
 
-#include "base/words.h"
 #include "report/report.h"
 
 enum { KEY_METRIC = 0x300, KEY_ADJUST, KEY_CONFIDENCE, KEY_HORIZON, KEY_LIST };
@@ -22,15 +21,6 @@ static const struct argp_option options[] = {
 hy_question hy_question_default(void)
 {
     return (hy_question){.adjustment = HY_ADJUST_HOLM, .confidence = HY_CONFIDENCE};
-}
-
-double hy_cli_real(const struct argp_state *state, const char *option, const char *text, double low,
-                   double high)
-{
-    double value = 0;
-    if (!hy_parse_real(text, &value) || !(value > low) || !(value < high))
-        argp_error(state, "%s takes a number between %g and %g, not '%s'", option, low, high, text);
-    return value;
 }
 
 static hy_adjustment adjustment_of(const struct argp_state *state, const char *text)

@@ -21,10 +21,6 @@ extern const struct argp hy_question_argp;
 /* What the options are before they are read. */
 hy_question hy_question_default(void);
 
-/* A number between low and high, or the program ends with a usage error. */
-double hy_cli_real(const struct argp_state *state, const char *option, const char *text, double low,
-                   double high);
-
 /* Prints all metrics. */
 HY_MUST_CHECK hy_status hy_list_metrics(bool json, hy_error *error);
 
