@@ -171,8 +171,8 @@ digest() { hoyito digest "$1"; }
 
 # Makes a fresh folder in the scratch folder and goes there.
 enter() {
-  mkdir -p -- "$scratch/work/$1"
-  cd -- "$scratch/work/$1"
+  mkdir -p -- "$scratch/folders/$1"
+  cd -- "$scratch/folders/$1"
 }
 
 enter start

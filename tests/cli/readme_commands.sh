@@ -67,8 +67,8 @@ while IFS= read -r readme; do
   if [[ $here -eq 0 ]]; then
     continue
   fi
-  copy_tree "$scratch/work/tree"
-  cd -- "$scratch/work/tree"
+  copy_tree "$scratch/folders/tree"
+  cd -- "$scratch/folders/tree"
   extract "$readme" >"$scratch/commands" 2>"$scratch/skipped"
   expect_no_match '^an open block' "$scratch/skipped" "$readme"
   while read -r _ word; do
@@ -91,14 +91,14 @@ while IFS= read -r readme; do
     fail "$readme: status $status
 $(tail -n 6 "$err" | sed 's/^/    /')"
   fi
-  cd -- "$scratch/work/start"
-  rm -rf "$scratch/work/tree"
+  cd -- "$scratch/folders/start"
+  rm -rf "$scratch/folders/tree"
 done <readmes
 echo "$num_blocks blocks"
 
 # The examples of --help, in order, at the root of such a copy. Text behind two blanks is an explanation.
-copy_tree "$scratch/work/tree"
-cd -- "$scratch/work/tree"
+copy_tree "$scratch/folders/tree"
+cd -- "$scratch/folders/tree"
 ln -s build/release/hoyito hoyito
 PATH=$PWD:$PATH
 sed 's/^experiment: .*/experiment: study/; s/^games: .*/games: 150/' experiments/quickstart/quickstart.yaml \

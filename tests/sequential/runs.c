@@ -48,16 +48,6 @@ hy_experiment experiment_pairs(uint64_t games, hy_record record, const hy_stop *
     return experiment;
 }
 
-static hy_status take(void *context, const hy_chunk *chunk, hy_error *error)
-{
-    return hy_store_take(context, chunk, error);
-}
-
-static hy_status tick(void *context, hy_error *error)
-{
-    return hy_store_tick(context, error);
-}
-
 static hy_status run_missing(hy_store *store, const hy_experiment *experiment, unsigned threads,
                              hy_shard shard, atomic_int *stop, hy_error *error)
 {
@@ -69,7 +59,7 @@ static hy_status run_missing(hy_store *store, const hy_experiment *experiment, u
         .threads = threads,
         .record = experiment->record,
         .stop = stop,
-        .consumer = {.context = store, .take = take, .tick = tick},
+        .consumer = {.context = store, .take = take_chunk, .tick = tick_store},
     };
     hy_status status = hy_progress_init(&progress, experiment, error);
     if (status == HY_OK)
@@ -85,18 +75,7 @@ static hy_status run_missing(hy_store *store, const hy_experiment *experiment, u
 hy_status run_into(const char *path, hy_experiment *experiment, unsigned threads, hy_shard shard,
                    atomic_int *stop, hy_error *error)
 {
-    hy_store *store;
-    hy_status status = hy_store_open_for(path, experiment, &store, error);
-    if (status != HY_OK)
-        return status;
-    status = run_missing(store, experiment, threads, shard, stop, error);
-    if (status == HY_OK)
-        return hy_store_close(store, error);
-    if (status == HY_INTERRUPTED && hy_store_close(store, error) == HY_OK)
-        return HY_INTERRUPTED;
-    if (status != HY_INTERRUPTED)
-        hy_store_abandon(store);
-    return status;
+    return play_into_by(run_missing, path, experiment, threads, shard, stop, error);
 }
 
 const char *run_all(const char *name, hy_experiment *experiment, unsigned threads)

@@ -7,7 +7,9 @@
 
 #include "stats/coverage.h"
 
+#ifndef ROUNDS
 #define ROUNDS 1000
+#endif
 
 static void intervals_of_survival_hold(void **state)
 {

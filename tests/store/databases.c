@@ -13,12 +13,12 @@
 #include <string.h>
 #include <unistd.h>
 
-static hy_status take(void *context, const hy_chunk *chunk, hy_error *error)
+hy_status take_chunk(void *context, const hy_chunk *chunk, hy_error *error)
 {
     return hy_store_take(context, chunk, error);
 }
 
-static hy_status tick(void *context, hy_error *error)
+hy_status tick_store(void *context, hy_error *error)
 {
     return hy_store_tick(context, error);
 }
@@ -37,7 +37,7 @@ static hy_status play_missing(hy_store *store, const hy_experiment *experiment, 
         .threads = threads,
         .record = experiment->record,
         .stop = stop,
-        .consumer = {.context = store, .take = take, .tick = tick},
+        .consumer = {.context = store, .take = take_chunk, .tick = tick_store},
     };
     if (status == HY_OK)
         status = hy_batch_run(&batch, error);
@@ -48,11 +48,17 @@ static hy_status play_missing(hy_store *store, const hy_experiment *experiment, 
 hy_status play_into(const char *path, hy_experiment *experiment, unsigned threads, hy_shard shard,
                     atomic_int *stop, hy_error *error)
 {
+    return play_into_by(play_missing, path, experiment, threads, shard, stop, error);
+}
+
+hy_status play_into_by(store_filler *play, const char *path, hy_experiment *experiment,
+                       unsigned threads, hy_shard shard, atomic_int *stop, hy_error *error)
+{
     hy_store *store;
     hy_status status = hy_store_open_for(path, experiment, &store, error);
     if (status != HY_OK)
         return status;
-    status = play_missing(store, experiment, threads, shard, stop, error);
+    status = play(store, experiment, threads, shard, stop, error);
     if (status == HY_OK)
         return hy_store_close(store, error);
     if (status == HY_INTERRUPTED && hy_store_close(store, error) == HY_OK)

@@ -14,6 +14,16 @@ hy_status play_into(const char *path, hy_experiment *experiment, unsigned thread
 /* The same for all games; the test fails where it does. The path is that of the name's file. */
 const char *play_all(const char *name, hy_experiment *experiment, unsigned threads);
 
+/* As play_into, with another way to play what is missing in the open store. */
+typedef hy_status store_filler(hy_store *store, const hy_experiment *experiment, unsigned threads,
+                               hy_shard shard, atomic_int *stop, hy_error *error);
+hy_status play_into_by(store_filler *play, const char *path, hy_experiment *experiment,
+                       unsigned threads, hy_shard shard, atomic_int *stop, hy_error *error);
+
+/* The consumer of a batch that goes into a store. */
+hy_status take_chunk(void *store, const hy_chunk *chunk, hy_error *error);
+hy_status tick_store(void *store, hy_error *error);
+
 /* The digest of a database; the test fails where it cannot be had. */
 typedef struct digest {
     char hex[HY_SHA256_HEX_SIZE];
