@@ -186,7 +186,7 @@ done
 
 # `timeout` and job schedulers send a signal twice in a moment, to the process and to its group. The
 # work is kept all the same.
-cd -- "$scratch/work/games"
+cd -- "$scratch/folders/games"
 for ((i = 0; i < 8; i++)); do
   rm -f study.db*
   status=0
@@ -204,7 +204,7 @@ done
 
 # Two writers at once: one of them may give way (exit 5), and no game is lost or doubled. A reader is in
 # nobody's way.
-cd -- "$scratch/work/games-interrupted"
+cd -- "$scratch/folders/games-interrupted"
 num_games=$(sed -n 's/^games: //p' study.yaml)
 hoyito run study.yaml -o study.db >/dev/null 2>&1
 digest study.db >want

@@ -199,10 +199,10 @@ for record in games summary moves; do
   expect_equal '' "$(find . -type f -not -name '*.db' -not -name '*.yaml' -not -name want -not -name got \
     -not -name 'report*')" \
     "$record: other files left behind"
-  cat want >>"$scratch/work/digests"
+  cat want >>"$scratch/folders/digests"
 done
-cd -- "$scratch/work/start"
-expect_equal 3 "$(sort -u "$scratch/work/digests" | wc -l)" "digests of the levels"
+cd -- "$scratch/folders/start"
+expect_equal 3 "$(sort -u "$scratch/folders/digests" | wc -l)" "digests of the levels"
 
 # Reports of rows and of sums are the same but for the name of the level.
 expect_same_file ../games/report.one ../summary/report.one "reports of rows and of sums"

@@ -44,7 +44,7 @@ done <golden
 expect_true "golden rows" test "$num" -ge 3
 
 # Stopped and taken up again: nothing is done twice; a search with less cannot take away from a row.
-cd -- "$scratch/work/start"
+cd -- "$scratch/folders/start"
 solve() { HOYITO="$program" timeout 100 bash "$study/solve.sh" --work work --only '^hoyito-ii-[34]x4$' "$@"; }
 expect_exit 0 solve --positions 1e5 presets
 expect_match '^hoyito-ii-4x4: over' "$err"
