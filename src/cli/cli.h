@@ -7,40 +7,35 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/status.h"
+#include "cli/command.h"
 
-/* A command gets its own arguments, argv[0] being "hoyito NAME", and returns a status; what went
- * wrong is in the error. */
-typedef struct hy_command {
-    const char *name;
-    const char *summary;
-    hy_status (*run)(int argc, char **argv, hy_error *error);
-} hy_command;
+extern const hy_command hy_command_run;
+extern const hy_command hy_command_plan;
+extern const hy_command hy_command_report;
+extern const hy_command hy_command_compare;
+extern const hy_command hy_command_effects;
+extern const hy_command hy_command_ladder;
+extern const hy_command hy_command_quality;
+extern const hy_command hy_command_merge;
+extern const hy_command hy_command_verify;
+extern const hy_command hy_command_digest;
+extern const hy_command hy_command_rules;
+extern const hy_command hy_command_ply;
+extern const hy_command hy_command_replay;
+extern const hy_command hy_command_analyse;
+extern const hy_command hy_command_play;
+extern const hy_command hy_command_stats;
+extern const hy_command hy_command_exact;
+extern const hy_command hy_command_solve;
+extern const hy_command hy_command_value;
+extern const hy_command hy_command_prove;
+extern const hy_command hy_command_bench;
+extern const hy_command hy_command_help;
 
-hy_status hy_command_run(int argc, char **argv, hy_error *error);
-hy_status hy_command_plan(int argc, char **argv, hy_error *error);
-hy_status hy_command_report(int argc, char **argv, hy_error *error);
-hy_status hy_command_compare(int argc, char **argv, hy_error *error);
-hy_status hy_command_effects(int argc, char **argv, hy_error *error);
-hy_status hy_command_ladder(int argc, char **argv, hy_error *error);
-hy_status hy_command_quality(int argc, char **argv, hy_error *error);
-hy_status hy_command_merge(int argc, char **argv, hy_error *error);
-hy_status hy_command_verify(int argc, char **argv, hy_error *error);
-hy_status hy_command_digest(int argc, char **argv, hy_error *error);
-hy_status hy_command_rules(int argc, char **argv, hy_error *error);
-hy_status hy_command_ply(int argc, char **argv, hy_error *error);
-hy_status hy_command_replay(int argc, char **argv, hy_error *error);
-hy_status hy_command_analyse(int argc, char **argv, hy_error *error);
-hy_status hy_command_play(int argc, char **argv, hy_error *error);
-hy_status hy_command_stats(int argc, char **argv, hy_error *error);
-hy_status hy_command_exact(int argc, char **argv, hy_error *error);
-hy_status hy_command_solve(int argc, char **argv, hy_error *error);
-hy_status hy_command_value(int argc, char **argv, hy_error *error);
-hy_status hy_command_prove(int argc, char **argv, hy_error *error);
-hy_status hy_command_bench(int argc, char **argv, hy_error *error);
-
-extern const char hy_version[];
+extern const char hy_version[]; /* that of project() in CMakeLists.txt */
 
 /* Keys of options without a short form; each command uses those that it needs. */
 enum {
@@ -68,6 +63,10 @@ enum {
     HY_KEY_TABLES,
 };
 
+/* Reads the arguments of a command; ends the program after --help and after wrong usage (exit 2).
+ * `input` is what the parser of the command gets as state->input. */
+void hy_parse_arguments(const hy_command *command, int argc, char **argv, void *input);
+
 /* Ends the program with a usage error (exit 2) unless the text is an integer from `low` to `high`;
  * `option` names it in the message. */
 uint64_t hy_cli_number(const struct argp_state *state, const char *option, const char *text,
@@ -77,12 +76,18 @@ uint64_t hy_cli_number(const struct argp_state *state, const char *option, const
 double hy_cli_real(const struct argp_state *state, const char *option, const char *text, double low,
                    double high);
 
+/* What --help prints for a command, and for the program. */
+void hy_print_help(const hy_command *command);
+void hy_print_overview(FILE *out);
+
 /* The first SIGINT or SIGTERM, 0: none. A further one kills, if it comes a second later. */
 extern atomic_int hy_signal;
 void hy_catch_signals(void);
 
 /* Writes the report of a database to stdout. */
 HY_MUST_CHECK hy_status hy_print_report(const char *path, bool json, hy_error *error);
+
+extern const char hy_cannot_write[]; /* to standard output */
 
 /* Writes a value to stdout, with a newline, and releases it. */
 HY_MUST_CHECK hy_status hy_print_json(json_t *json, size_t flags, hy_error *error);

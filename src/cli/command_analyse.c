@@ -213,15 +213,33 @@ static hy_status analyse_one(const analyse_arguments *arguments, hy_error *error
     return hy_print_json(row, JSON_COMPACT, error);
 }
 
-hy_status hy_command_analyse(int argc, char **argv, hy_error *error)
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_option,
+    .args_doc = "VARIANT\n< POSITIONS.jsonl",
+    .doc = doc,
+};
+
+static const hy_help_row exits[] = {
+    HY_EXIT_DONE, HY_EXIT_ROWS, HY_EXIT_USAGE_VARIANT, HY_EXIT_STORAGE, {0},
+};
+
+static hy_status run_command(int argc, char **argv, hy_error *error)
 {
-    static const struct argp argp = {options, parse_option, "VARIANT\n< POSITIONS.jsonl", doc, NULL,
-                                     NULL,    NULL};
     analyse_arguments arguments = {.policy = DEFAULT_POLICY};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_parse_arguments(&hy_command_analyse, argc, argv, &arguments);
     hy_status status = analyst_init(arguments.policy, error);
     if (status == HY_OK)
         status = arguments.variant ? analyse_one(&arguments, error) : hy_filter(answer, error);
     analyst_clean_up();
     return status;
 }
+
+const hy_command hy_command_analyse = {
+    .name = "analyse",
+    .summary = "value of every hole of a position, best line",
+    .argp = &argp,
+    .run = run_command,
+    .exits = exits,
+    .environment = hy_environment_colour,
+};

@@ -178,15 +178,32 @@ static hy_status print_rows(const bench_run *run, bool json, hy_error *error)
     return HY_OK;
 }
 
-hy_status hy_command_bench(int argc, char **argv, hy_error *error)
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_option,
+    .doc = doc,
+};
+
+static const hy_help_row exits[] = {
+    HY_EXIT_DONE, HY_EXIT_FAILED, HY_EXIT_USAGE, HY_EXIT_STORAGE, {0},
+};
+
+static hy_status run_command(int argc, char **argv, hy_error *error)
 {
-    static const struct argp argp = {options, parse_option, NULL, doc, NULL, NULL, NULL};
     bench_arguments arguments = {.threads = 1, .rounds = 5, .seconds = 0.3};
     bench_run run;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_parse_arguments(&hy_command_bench, argc, argv, &arguments);
     run.num_benches = hy_bench_table(arguments.only, arguments.threads, run.benches);
     if (run.num_benches == 0)
         return hy_fail(error, HY_INVALID, "no row has '%s' in its name", arguments.only);
     hy_status status = measure(&run, &arguments, error);
     return status == HY_OK ? print_rows(&run, arguments.json, error) : status;
 }
+
+const hy_command hy_command_bench = {
+    .name = "bench",
+    .summary = "measure speed against named baselines",
+    .argp = &argp,
+    .run = run_command,
+    .exits = exits,
+};

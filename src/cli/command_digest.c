@@ -10,14 +10,23 @@ static const char doc[] =
     "It is equal for any threads, shards, interruptions and machines, and differs when any result, "
     "or what decides the results, differs.";
 
-hy_status hy_command_digest(int argc, char **argv, hy_error *error)
+static const struct argp argp = {
+    .options = hy_database_options,
+    .parser = hy_parse_database_option,
+    .args_doc = "DB",
+    .doc = doc,
+};
+
+static const hy_help_row exits[] = {
+    HY_EXIT_DONE, HY_EXIT_FAILED, HY_EXIT_USAGE, HY_EXIT_DATABASE, HY_EXIT_STORAGE, {0},
+};
+
+static hy_status run_command(int argc, char **argv, hy_error *error)
 {
-    static const struct argp argp = {
-        hy_database_options, hy_parse_database_option, "DB", doc, NULL, NULL, NULL};
     hy_database_arguments arguments = {0};
     hy_store *store;
     char digest[HY_SHA256_HEX_SIZE];
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_parse_arguments(&hy_command_digest, argc, argv, &arguments);
     hy_status status = hy_store_open(arguments.database, &store, error);
     if (status != HY_OK)
         return status;
@@ -30,3 +39,11 @@ hy_status hy_command_digest(int argc, char **argv, hy_error *error)
     puts(digest);
     return HY_OK;
 }
+
+const hy_command hy_command_digest = {
+    .name = "digest",
+    .summary = "one SHA-256 over all results",
+    .argp = &argp,
+    .run = run_command,
+    .exits = exits,
+};

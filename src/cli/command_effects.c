@@ -80,13 +80,30 @@ static hy_status print_effects(hy_store *store, const effects_arguments *argumen
     return status;
 }
 
-hy_status hy_command_effects(int argc, char **argv, hy_error *error)
+static const struct argp_child children[] = {{&hy_question_argp, 0, NULL, 0}, {0}};
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_option,
+    .args_doc = "DB",
+    .doc = doc,
+    .children = children,
+};
+
+static const hy_help_row exits[] = {
+    HY_EXIT_DONE,
+    HY_EXIT_FAILED,
+    {"2", "wrong usage, or a question that these games cannot answer"},
+    HY_EXIT_DATABASE,
+    HY_EXIT_STORAGE,
+    {0},
+};
+
+static hy_status run_command(int argc, char **argv, hy_error *error)
 {
-    static const struct argp_child children[] = {{&hy_question_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {options, parse_option, "DB", doc, children, NULL, NULL};
     effects_arguments arguments = {.question = hy_question_default()};
     hy_store *store;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_parse_arguments(&hy_command_effects, argc, argv, &arguments);
     if (arguments.question.list)
         return hy_list_metrics(arguments.question.database.json, error);
     hy_status status = hy_store_open(arguments.question.database.database, &store, error);
@@ -96,3 +113,11 @@ hy_status hy_command_effects(int argc, char **argv, hy_error *error)
     hy_store_abandon(store);
     return status;
 }
+
+const hy_command hy_command_effects = {
+    .name = "effects",
+    .summary = "what each rule does, from a factorial of rules",
+    .argp = &argp,
+    .run = run_command,
+    .exits = exits,
+};

@@ -110,9 +110,23 @@ static void talk(const char *text)
     fprintf(stderr, "%s\n", text);
 }
 
-hy_status hy_command_exact(int argc, char **argv, hy_error *error)
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_option,
+    .args_doc = "VARIANT",
+    .doc = doc,
+};
+
+static const hy_help_row exits[] = {
+    HY_EXIT_DONE,
+    HY_EXIT_FAILED,
+    {"2", "wrong usage, an error in the rules, or a variant that does not fit"},
+    HY_EXIT_STORAGE,
+    {0},
+};
+
+static hy_status run_command(int argc, char **argv, hy_error *error)
 {
-    static const struct argp argp = {options, parse_option, "NAME or FILE", doc, NULL, NULL, NULL};
     exact_arguments arguments = {.terms = {.memory = HY_EXACT_DEFAULT_MEMORY,
                                            .max_laps = HY_DEFAULT_MAX_LAPS,
                                            .mass = HY_EXACT_DEFAULT_MASS,
@@ -120,7 +134,7 @@ hy_status hy_command_exact(int argc, char **argv, hy_error *error)
                                            .talk = talk}};
     hy_variant variant;
     hy_exact exact;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_parse_arguments(&hy_command_exact, argc, argv, &arguments);
     hy_status status = hy_config_variant(arguments.variant, &variant, error);
     if (status != HY_OK)
         return status;
@@ -133,3 +147,11 @@ hy_status hy_command_exact(int argc, char **argv, hy_error *error)
     hy_exact_clean_up(&exact);
     return status;
 }
+
+const hy_command hy_command_exact = {
+    .name = "exact",
+    .summary = "solve a small variant: random play, perfect play",
+    .argp = &argp,
+    .run = run_command,
+    .exits = exits,
+};

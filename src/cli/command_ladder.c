@@ -64,13 +64,23 @@ static hy_status read_anchor(const char *text, char name[HY_POLICY_TEXT_SIZE], h
     return HY_OK;
 }
 
-hy_status hy_command_ladder(int argc, char **argv, hy_error *error)
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_option,
+    .args_doc = "DB",
+    .doc = doc,
+};
+
+static const hy_help_row exits[] = {
+    HY_EXIT_DONE, HY_EXIT_FAILED, HY_EXIT_USAGE, HY_EXIT_DATABASE, HY_EXIT_STORAGE, {0},
+};
+
+static hy_status run_command(int argc, char **argv, hy_error *error)
 {
-    static const struct argp argp = {options, parse_option, "DB", doc, NULL, NULL, NULL};
     ladder_arguments arguments = {0};
     char anchor[HY_POLICY_TEXT_SIZE];
     hy_store *store;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_parse_arguments(&hy_command_ladder, argc, argv, &arguments);
     hy_status status = arguments.anchor ? read_anchor(arguments.anchor, anchor, error) : HY_OK;
     if (status == HY_OK)
         status = hy_store_open(arguments.database.database, &store, error);
@@ -80,3 +90,11 @@ hy_status hy_command_ladder(int argc, char **argv, hy_error *error)
     hy_store_abandon(store);
     return status;
 }
+
+const hy_command hy_command_ladder = {
+    .name = "ladder",
+    .summary = "ratings of policies that played each other",
+    .argp = &argp,
+    .run = run_command,
+    .exits = exits,
+};

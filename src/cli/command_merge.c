@@ -143,12 +143,28 @@ static hy_status print_count(const merge_arguments *arguments, hy_error *error)
     return status;
 }
 
-hy_status hy_command_merge(int argc, char **argv, hy_error *error)
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_option,
+    .args_doc = "OUT.db DB...",
+    .doc = doc,
+};
+
+static const hy_help_row exits[] = {
+    HY_EXIT_DONE,
+    HY_EXIT_FAILED,
+    HY_EXIT_USAGE,
+    {"3", "the databases are of different experiments, or contradict one another"},
+    HY_EXIT_STORAGE,
+    HY_EXIT_RESUME,
+    {0},
+};
+
+static hy_status run_command(int argc, char **argv, hy_error *error)
 {
-    static const struct argp argp = {options, parse_option, "OUT.db DB...", doc, NULL, NULL, NULL};
     merge_arguments arguments = {0};
     hy_store *first;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_parse_arguments(&hy_command_merge, argc, argv, &arguments);
     hy_catch_signals();
     hy_status status = hy_store_open(arguments.inputs[0], &first, error);
     if (status != HY_OK)
@@ -160,3 +176,12 @@ hy_status hy_command_merge(int argc, char **argv, hy_error *error)
     hy_store_abandon(first);
     return status == HY_OK ? print_count(&arguments, error) : status;
 }
+
+const hy_command hy_command_merge = {
+    .name = "merge",
+    .summary = "join the databases of shards",
+    .argp = &argp,
+    .run = run_command,
+    .exits = exits,
+    .files = hy_files_database,
+};

@@ -115,12 +115,22 @@ static hy_status print_plan(hy_store *store, const hy_plan_target *target, const
     return status;
 }
 
-hy_status hy_command_plan(int argc, char **argv, hy_error *error)
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_option,
+    .args_doc = "PILOT.db",
+    .doc = doc,
+};
+
+static const hy_help_row exits[] = {
+    HY_EXIT_DONE, HY_EXIT_FAILED, HY_EXIT_USAGE, HY_EXIT_DATABASE, HY_EXIT_STORAGE, {0},
+};
+
+static hy_status run_command(int argc, char **argv, hy_error *error)
 {
-    static const struct argp argp = {options, parse_option, "PILOT.db", doc, NULL, NULL, NULL};
     plan_arguments arguments = {.target = {.confidence = HY_CONFIDENCE}};
     hy_store *store;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_parse_arguments(&hy_command_plan, argc, argv, &arguments);
     if (arguments.target.difference > 0 && arguments.target.power <= 0)
         arguments.target.power = 0.8;
     hy_status status = hy_store_open(arguments.database.database, &store, error);
@@ -131,3 +141,11 @@ hy_status hy_command_plan(int argc, char **argv, hy_error *error)
     hy_store_abandon(store);
     return status;
 }
+
+const hy_command hy_command_plan = {
+    .name = "plan",
+    .summary = "games, time and disk that a precision takes, by a pilot",
+    .argp = &argp,
+    .run = run_command,
+    .exits = exits,
+};

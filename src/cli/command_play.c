@@ -208,16 +208,31 @@ static hy_status play_and_save(const hy_play_options *play, hy_error *error)
     return status;
 }
 
-hy_status hy_command_play(int argc, char **argv, hy_error *error)
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_option,
+    .args_doc = "[VARIANT]",
+    .doc = doc,
+};
+
+static const hy_help_row exits[] = {
+    {"0", "done, also when the input ended before the game"},
+    HY_EXIT_FAILED,
+    HY_EXIT_USAGE_VARIANT,
+    HY_EXIT_STORAGE,
+    HY_EXIT_INTERRUPTED,
+    {0},
+};
+
+static hy_status run_command(int argc, char **argv, hy_error *error)
 {
-    static const struct argp argp = {options, parse_option, "[VARIANT]", doc, NULL, NULL, NULL};
     play_arguments arguments = {
         .seats = {HY_HUMAN, DEFAULT_POLICY},
         .hint = DEFAULT_POLICY,
         .max_plies = HY_DEFAULT_MAX_PLIES,
     };
     hy_play_options play = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_parse_arguments(&hy_command_play, argc, argv, &arguments);
     hy_status status = read_options(&arguments, &play, error);
     if (status == HY_OK) {
         hy_catch_signals();
@@ -229,3 +244,12 @@ hy_status hy_command_play(int argc, char **argv, hy_error *error)
     hy_policy_spec_destroy(play.hint);
     return status;
 }
+
+const hy_command hy_command_play = {
+    .name = "play",
+    .summary = "play a game in a terminal",
+    .argp = &argp,
+    .run = run_command,
+    .exits = exits,
+    .environment = hy_environment_colour,
+};

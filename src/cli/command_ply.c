@@ -75,10 +75,26 @@ static hy_status answer(json_t *row, hy_error *error)
     return json_object_set_new(row, "after", json) == 0 ? HY_OK : hy_fail_memory(error);
 }
 
-hy_status hy_command_ply(int argc, char **argv, hy_error *error)
+static const struct argp argp = {
+    .parser = parse_option,
+    .args_doc = "< POSITIONS.jsonl",
+    .doc = doc,
+};
+
+static const hy_help_row exits[] = {
+    HY_EXIT_DONE, HY_EXIT_ROWS, HY_EXIT_USAGE, HY_EXIT_STORAGE, {0},
+};
+
+static hy_status run_command(int argc, char **argv, hy_error *error)
 {
-    static const struct argp argp = {NULL, parse_option, "< POSITIONS.jsonl", doc, NULL,
-                                     NULL, NULL};
-    argp_parse(&argp, argc, argv, 0, NULL, NULL);
+    hy_parse_arguments(&hy_command_ply, argc, argv, NULL);
     return hy_filter(answer, error);
 }
+
+const hy_command hy_command_ply = {
+    .name = "ply",
+    .summary = "answer single plies, JSON Lines in and out",
+    .argp = &argp,
+    .run = run_command,
+    .exits = exits,
+};

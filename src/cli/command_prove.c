@@ -356,11 +356,36 @@ static hy_status prove(const prove_arguments *arguments, hy_error *error)
     return status;
 }
 
-hy_status hy_command_prove(int argc, char **argv, hy_error *error)
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_option,
+    .args_doc = "VARIANT",
+    .doc = doc,
+};
+
+static const hy_help_row exits[] = {
+    HY_EXIT_DONE,
+    HY_EXIT_FAILED,
+    HY_EXIT_USAGE_VARIANT,
+    {"3", "the tables are of another variant or version"},
+    HY_EXIT_STORAGE,
+    HY_EXIT_INTERRUPTED,
+    {0},
+};
+
+static hy_status run_command(int argc, char **argv, hy_error *error)
 {
-    static const struct argp argp = {options, parse_option, "VARIANT", doc, NULL, NULL, NULL};
     prove_arguments arguments = {.search = {.stop = &hy_signal}};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_parse_arguments(&hy_command_prove, argc, argv, &arguments);
     arguments.search.num_threads = hy_thread_count((unsigned)arguments.threads);
     return prove(&arguments, error);
 }
+
+const hy_command hy_command_prove = {
+    .name = "prove",
+    .summary = "the exact value of a start position",
+    .argp = &argp,
+    .run = run_command,
+    .exits = exits,
+    .environment = hy_environment_threads,
+};

@@ -105,12 +105,23 @@ static hy_status answer(const quality_arguments *arguments, const hy_policy_spec
     return status;
 }
 
-hy_status hy_command_quality(int argc, char **argv, hy_error *error)
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_option,
+    .args_doc = "DB",
+    .doc = doc,
+};
+
+static const hy_help_row exits[] = {
+    HY_EXIT_DONE,    HY_EXIT_FAILED,      HY_EXIT_USAGE, HY_EXIT_DATABASE,
+    HY_EXIT_STORAGE, HY_EXIT_INTERRUPTED, {0},
+};
+
+static hy_status run_command(int argc, char **argv, hy_error *error)
 {
-    static const struct argp argp = {options, parse_option, "DB", doc, NULL, NULL, NULL};
     quality_arguments arguments = {.games = DEFAULT_GAMES, .evaluator = DEFAULT_EVALUATOR};
     hy_policy_spec *evaluator;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_parse_arguments(&hy_command_quality, argc, argv, &arguments);
     hy_status status = hy_policy_spec_parse(arguments.evaluator, &evaluator, error);
     if (status != HY_OK)
         return status;
@@ -121,3 +132,11 @@ hy_status hy_command_quality(int argc, char **argv, hy_error *error)
     hy_policy_spec_destroy(evaluator);
     return status;
 }
+
+const hy_command hy_command_quality = {
+    .name = "quality",
+    .summary = "fairness, drama, clarity; where chains happen",
+    .argp = &argp,
+    .run = run_command,
+    .exits = exits,
+};

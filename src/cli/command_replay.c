@@ -125,11 +125,33 @@ static hy_status answer(json_t *row, hy_error *error)
     return status;
 }
 
-hy_status hy_command_replay(int argc, char **argv, hy_error *error)
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_option,
+    .args_doc = "< GAMES.jsonl\nDB --condition C --game N",
+    .doc = doc,
+};
+
+static const hy_help_row exits[] = {
+    HY_EXIT_DONE,
+    HY_EXIT_ROWS,
+    {"2", "wrong usage, or no such game"},
+    {"3", "the stored game is another one than its seed gives"},
+    HY_EXIT_STORAGE,
+    {0},
+};
+
+static hy_status run_command(int argc, char **argv, hy_error *error)
 {
-    static const struct argp argp = {
-        options, parse_option, "< GAMES.jsonl\nDB --condition C --game N", doc, NULL, NULL, NULL};
     hy_stored_game game = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &game);
+    hy_parse_arguments(&hy_command_replay, argc, argv, &game);
     return game.database ? hy_replay_stored(&game, error) : hy_filter(answer, error);
 }
+
+const hy_command hy_command_replay = {
+    .name = "replay",
+    .summary = "play given holes, or show a stored game",
+    .argp = &argp,
+    .run = run_command,
+    .exits = exits,
+};

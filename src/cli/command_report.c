@@ -76,10 +76,30 @@ hy_status hy_print_report(const char *path, bool json, hy_error *error)
     return answer(path, json, NULL, error);
 }
 
-hy_status hy_command_report(int argc, char **argv, hy_error *error)
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_option,
+    .args_doc = "DB",
+    .doc = doc,
+};
+
+static const hy_help_row exits[] = {
+    HY_EXIT_DONE,    {"1", "a failure while it ran, such as gnuplot missing for --html"},
+    HY_EXIT_USAGE,   HY_EXIT_DATABASE,
+    HY_EXIT_STORAGE, {0},
+};
+
+static hy_status run_command(int argc, char **argv, hy_error *error)
 {
-    static const struct argp argp = {options, parse_option, "DB", doc, NULL, NULL, NULL};
     report_arguments arguments = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_parse_arguments(&hy_command_report, argc, argv, &arguments);
     return answer(arguments.database.database, arguments.database.json, arguments.html, error);
 }
+
+const hy_command hy_command_report = {
+    .name = "report",
+    .summary = "answers from a database, with intervals",
+    .argp = &argp,
+    .run = run_command,
+    .exits = exits,
+};

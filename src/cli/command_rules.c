@@ -130,13 +130,26 @@ static void explain(const hy_variant *variant)
            space.digits, space.log10);
 }
 
-hy_status hy_command_rules(int argc, char **argv, hy_error *error)
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_option,
+    .args_doc = "[VARIANT]",
+    .doc = doc,
+};
+
+static const hy_help_row exits[] = {
+    HY_EXIT_DONE,
+    HY_EXIT_FAILED,
+    {"2", "wrong usage, or an error in the rules file"},
+    HY_EXIT_STORAGE,
+    {0},
+};
+
+static hy_status run_command(int argc, char **argv, hy_error *error)
 {
-    static const struct argp argp = {options, parse_option, "[NAME or FILE]", doc, NULL,
-                                     NULL,    NULL};
     rules_arguments arguments = {0};
     hy_variant variant;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_parse_arguments(&hy_command_rules, argc, argv, &arguments);
     if (arguments.schema)
         return print_schema(error);
     if (!arguments.variant)
@@ -149,3 +162,11 @@ hy_status hy_command_rules(int argc, char **argv, hy_error *error)
     explain(&variant);
     return HY_OK;
 }
+
+const hy_command hy_command_rules = {
+    .name = "rules",
+    .summary = "list, explain and check variants",
+    .argp = &argp,
+    .run = run_command,
+    .exits = exits,
+};

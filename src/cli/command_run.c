@@ -323,14 +323,29 @@ static hy_status dry_run(hy_experiment *experiment, const char *path,
     return HY_OK;
 }
 
-hy_status hy_command_run(int argc, char **argv, hy_error *error)
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_option,
+    .args_doc = "EXPERIMENT.yaml",
+    .doc = doc,
+};
+
+static const hy_help_row exits[] = {
+    HY_EXIT_DONE,
+    HY_EXIT_FAILED,
+    {"2", "wrong usage, or an error in the experiment file"},
+    {"3", "the database holds another experiment, or is not one of hoyito"},
+    HY_EXIT_STORAGE,
+    HY_EXIT_RESUME,
+    {0},
+};
+
+static hy_status run_command(int argc, char **argv, hy_error *error)
 {
-    static const struct argp argp = {options, parse_option, "EXPERIMENT.yaml", doc, NULL,
-                                     NULL,    NULL};
     run_arguments arguments = {.shard = HY_WHOLE_SHARD};
     hy_experiment experiment;
     char path[512];
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_parse_arguments(&hy_command_run, argc, argv, &arguments);
     hy_status status = hy_config_experiment(arguments.experiment, &experiment, error);
     if (status != HY_OK)
         return status;
@@ -356,3 +371,13 @@ hy_status hy_command_run(int argc, char **argv, hy_error *error)
     hy_experiment_clean_up(&experiment);
     return status;
 }
+
+const hy_command hy_command_run = {
+    .name = "run",
+    .summary = "play an experiment and store its games",
+    .argp = &argp,
+    .run = run_command,
+    .exits = exits,
+    .files = hy_files_database,
+    .environment = hy_environment_threads,
+};

@@ -290,13 +290,29 @@ static hy_status check(const solve_arguments *arguments, hy_error *error)
     return status;
 }
 
-hy_status hy_command_solve(int argc, char **argv, hy_error *error)
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_option,
+    .args_doc = "VARIANT",
+    .doc = doc,
+};
+
+static const hy_help_row exits[] = {
+    HY_EXIT_DONE,
+    HY_EXIT_FAILED,
+    HY_EXIT_USAGE_VARIANT,
+    {"3", "the folder holds tables of another variant, or --check found an error"},
+    HY_EXIT_STORAGE,
+    HY_EXIT_RESUME,
+    {0},
+};
+
+static hy_status run_command(int argc, char **argv, hy_error *error)
 {
-    static const struct argp argp = {options, parse_option, "VARIANT", doc, NULL, NULL, NULL};
     solve_arguments arguments = {0};
     hy_variant variant;
     hy_solve_plan plan;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_parse_arguments(&hy_command_solve, argc, argv, &arguments);
     if (arguments.check)
         return check(&arguments, error);
     hy_status status = hy_config_variant(arguments.variant, &variant, error);
@@ -308,3 +324,12 @@ hy_status hy_command_solve(int argc, char **argv, hy_error *error)
         hy_solve_plan_make(&variant.rules, arguments.max_counters, arguments.output, &plan, error);
     return status == HY_OK ? print_plan(&plan, arguments.json, error) : status;
 }
+
+const hy_command hy_command_solve = {
+    .name = "solve",
+    .summary = "make or check endgame tables",
+    .argp = &argp,
+    .run = run_command,
+    .exits = exits,
+    .environment = hy_environment_threads,
+};

@@ -14,7 +14,8 @@ static const char doc[] =
     "  hoyito stats prop --help\n\n"
     "Each line of standard input is an object of a statistic's inputs; its answers come out as an "
     "object, null where one is not defined. 'hoyito stats' alone or --list names all statistics, "
-    "and NAME --help the inputs of one with an example. A row without an answer gives {\"error\", "
+    "and STATISTIC --help the inputs of one with an example. A row without an answer gives "
+    "{\"error\", "
     "\"line\"}, and exit status 1 at the end.";
 
 enum {
@@ -25,7 +26,7 @@ enum {
 static const struct argp_option options[] = {
     {"list", KEY_LIST, NULL, 0, "name all statistics, their inputs and what they answer", 0},
     {"json", HY_KEY_JSON, NULL, 0, "the list as JSON", 0},
-    {"help", KEY_HELP, NULL, 0, "show this help, or that of NAME", -1},
+    {"help", KEY_HELP, NULL, 0, "show this help, or that of STATISTIC", -1},
     {0},
 };
 
@@ -49,17 +50,15 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARG:
         if (arguments->name)
-            argp_error(state, "one NAME is answered at a time; its inputs are read from standard "
-                              "input");
+            argp_error(state,
+                       "one statistic is answered at a time; its inputs are read from standard "
+                       "input");
         arguments->name = text;
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
 }
-
-static const struct argp argp = {options, parse_option, "[NAME < INPUTS.jsonl]", doc, NULL,
-                                 NULL,    NULL};
 
 static void print_list(void)
 {
@@ -155,15 +154,26 @@ static hy_status answer(json_t *row, const void *context, hy_error *error)
     return status;
 }
 
-hy_status hy_command_stats(int argc, char **argv, hy_error *error)
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_option,
+    .args_doc = "[STATISTIC < INPUTS.jsonl]",
+    .doc = doc,
+};
+
+static const hy_help_row exits[] = {
+    HY_EXIT_DONE, HY_EXIT_ROWS, HY_EXIT_USAGE, HY_EXIT_STORAGE, {0},
+};
+
+static hy_status run_command(int argc, char **argv, hy_error *error)
 {
     stats_arguments arguments = {0};
-    argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
+    hy_parse_arguments(&hy_command_stats, argc, argv, &arguments);
     const hy_statistic *one = arguments.name ? hy_statistic_find(arguments.name) : NULL;
     if (arguments.name && !one)
         return unknown_name(arguments.name, error);
     if (arguments.help && !one) {
-        argp_help(&argp, stdout, ARGP_HELP_STD_HELP, argv[0]);
+        hy_print_help(&hy_command_stats);
     } else if (arguments.help) {
         print_help(one);
     } else if (arguments.list || !one) {
@@ -175,3 +185,12 @@ hy_status hy_command_stats(int argc, char **argv, hy_error *error)
     }
     return HY_OK;
 }
+
+const hy_command hy_command_stats = {
+    .name = "stats",
+    .summary = "a statistic from numbers on standard input",
+    .argp = &argp,
+    .run = run_command,
+    .exits = exits,
+    .own_help = true,
+};

@@ -113,14 +113,25 @@ static hy_status answer(json_t *row, hy_error *error)
     return HY_OK;
 }
 
-hy_status hy_command_value(int argc, char **argv, hy_error *error)
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_option,
+    .args_doc = "VARIANT < POSITIONS.jsonl",
+    .doc = doc,
+};
+
+static const hy_help_row exits[] = {
+    HY_EXIT_DONE,          HY_EXIT_ROWS,
+    HY_EXIT_USAGE_VARIANT, {"3", "the tables are of another variant or version"},
+    HY_EXIT_STORAGE,       {0},
+};
+
+static hy_status run_command(int argc, char **argv, hy_error *error)
 {
-    static const struct argp argp = {options, parse_option, "VARIANT < POSITIONS.jsonl", doc, NULL,
-                                     NULL,    NULL};
     value_arguments arguments = {0};
     hy_variant variant;
     hy_endgame *endgame;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_parse_arguments(&hy_command_value, argc, argv, &arguments);
     hy_status status = hy_config_variant(arguments.variant, &variant, error);
     if (status == HY_OK)
         status = hy_endgame_open(arguments.tables, &variant.rules, &endgame, error);
@@ -132,3 +143,11 @@ hy_status hy_command_value(int argc, char **argv, hy_error *error)
     tables = NULL;
     return status;
 }
+
+const hy_command hy_command_value = {
+    .name = "value",
+    .summary = "exact values from endgame tables",
+    .argp = &argp,
+    .run = run_command,
+    .exits = exits,
+};

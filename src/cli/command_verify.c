@@ -52,14 +52,29 @@ static hy_status verify(hy_store *store, unsigned threads, uint64_t *num_games, 
     return status == HY_OK ? hy_rounds_verify(store, error) : status;
 }
 
-hy_status hy_command_verify(int argc, char **argv, hy_error *error)
+static const struct argp argp = {
+    .options = hy_database_batch_options,
+    .parser = hy_parse_database_option,
+    .args_doc = "DB",
+    .doc = doc,
+};
+
+static const hy_help_row exits[] = {
+    {"0", "every game is as it was stored"},
+    HY_EXIT_FAILED,
+    HY_EXIT_USAGE,
+    {"3", "something differs; the first difference is said"},
+    HY_EXIT_STORAGE,
+    HY_EXIT_INTERRUPTED,
+    {0},
+};
+
+static hy_status run_command(int argc, char **argv, hy_error *error)
 {
-    static const struct argp argp = {
-        hy_database_batch_options, hy_parse_database_option, "DB", doc, NULL, NULL, NULL};
     hy_database_arguments arguments = {0};
     hy_store *store;
     uint64_t num_games, total;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_parse_arguments(&hy_command_verify, argc, argv, &arguments);
     hy_catch_signals();
     hy_status status = hy_store_open(arguments.database, &store, error);
     if (status != HY_OK)
@@ -86,3 +101,12 @@ hy_status hy_command_verify(int argc, char **argv, hy_error *error)
                total - num_games);
     return HY_OK;
 }
+
+const hy_command hy_command_verify = {
+    .name = "verify",
+    .summary = "play stored games again and compare",
+    .argp = &argp,
+    .run = run_command,
+    .exits = exits,
+    .environment = hy_environment_threads,
+};
