@@ -6,7 +6,7 @@ static const char doc[] =
     "Compares one metric across one axis of a database: effects with their intervals first, then "
     "tests, with p-values adjusted for how many there are.\n\n"
     "  hoyito compare game_length.db --metric restricted_plies --by holes\n"
-    "  hoyito compare game_length.db --metric first_player_score --by south --margin 0.01\n"
+    "  hoyito compare game_length.db --metric draw_share --by south --margin 0.01\n"
     "  hoyito compare game_length.db --metric chains_per_capture --by holes --json\n"
     "  hoyito compare --list\n\n"
     "Conditions are compared where they are alike in everything but the axis. A metric that the "

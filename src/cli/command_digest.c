@@ -6,7 +6,8 @@
 
 static const char doc[] =
     "Prints one SHA-256 over all results of a database, in canonical order.\n\n"
-    "  hoyito digest game_length.db\n\n"
+    "  hoyito digest game_length.db\n"
+    "  hoyito digest game_length.db --json\n\n"
     "It is equal for any threads, shards, interruptions and machines, and differs when any result, "
     "or what decides the results, differs.";
 

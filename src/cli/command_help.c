@@ -36,16 +36,18 @@ static hy_status run_command(int argc, char **argv, hy_error *error)
         return hy_fail(error, HY_INVALID, "unknown command '%.40s'%s%s%s", name,
                        near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     }
-    if (command)
-        hy_print_help(command);
-    else
-        hy_print_overview(stdout);
+    if (command) {
+        char program[64], option[] = "--help", *arguments[] = {program, option, NULL};
+        snprintf(program, sizeof program, "hoyito %s", command->name);
+        return command->run(2, arguments, error);
+    }
+    hy_print_overview(stdout);
     return HY_OK;
 }
 
 const hy_command hy_command_help = {
     .name = "help",
-    .summary = "this list, or the help of a command",
+    .summary = "the list of commands, or the help of one",
     .argp = &argp,
     .run = run_command,
     .exits = exits,

@@ -13,12 +13,11 @@ static const char doc[] =
     "  hoyito run study.yaml --shard 1/2 -o 1.db\n"
     "  hoyito run study.yaml --shard 2/2 -o 2.db\n"
     "  hoyito merge study.db 1.db 2.db\n\n"
-    "The same game twice is once. Databases of different experiments are refused (exit status 3) "
+    "A game that several of them hold counts once. Databases of different experiments are refused "
     "before anything is written. A game that contradicts one that is there already stops the "
     "merge; "
     "whole games that were joined before it stay. OUT.db may exist already, and an interrupted "
-    "merge "
-    "is repeated.";
+    "merge goes on with the same command.";
 
 static const struct argp_option options[] = {
     {"json", HY_KEY_JSON, NULL, 0, "the answer as JSON", 0},
@@ -154,7 +153,7 @@ static const hy_help_row exits[] = {
     HY_EXIT_DONE,
     HY_EXIT_FAILED,
     HY_EXIT_USAGE,
-    {"3", "the databases are of different experiments, or contradict one another"},
+    {"3", "the databases are of different experiments, or contradict each other"},
     HY_EXIT_STORAGE,
     HY_EXIT_RESUME,
     {0},

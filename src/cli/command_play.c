@@ -22,10 +22,10 @@ static const char doc[] =
     "  hoyito play\n"
     "  hoyito play hoyito-ii-2x12 --south human --north alphabeta:depth=4\n"
     "  hoyito play ba-awa --south human --north human --record game.jsonl\n"
-    "  hoyito play --south greedy --north alphabeta:depth=2 --seed 7 | tail -n 1 | hoyito "
-    "replay\n\n"
+    "  hoyito play --south greedy --north random --seed 7 |\n"
+    "    tail -n 1 | hoyito replay\n\n"
     "VARIANT is the name of a preset or a rules file. The last line is the game as a row that "
-    "'hoyito replay' reads, also when the input ends before the game; with --record it is in the "
+    "`hoyito replay` reads, also when the input ends before the game; with --record it is in the "
     "file instead.";
 
 static const struct argp_option options[] = {

@@ -30,9 +30,9 @@ static const char doc[] =
     "meet, the value is proved. Stopped before (--time, --level, SIGINT), the bounds so far are "
     "printed; they are right, but not the value. A value that rests on play for ever can need the "
     "table of the start itself.\n\n"
-    "best: first holes that attain the value; open: those of which it is not known; line: best "
-    "play "
-    "until the tables know.";
+    "In the answer `best` are first holes that attain the value, `open` those of which it is not "
+    "known, and `line` is "
+    "best play until the tables know. VARIANT is the name of a preset or a rules file.";
 
 enum {
     KEY_TABLES = 0x500,
@@ -45,7 +45,7 @@ enum {
 };
 
 static const struct argp_option options[] = {
-    {"tables", KEY_TABLES, "DIR", 0, "tables that 'hoyito solve' wrote; default: made in memory",
+    {"tables", KEY_TABLES, "DIR", 0, "tables that `hoyito solve` wrote; default: made in memory",
      0},
     {"max-counters", KEY_MAX_COUNTERS, "N", 0,
      "tables of up to N counters; default: as many as take some seconds to make, or all of DIR", 0},

@@ -8,12 +8,15 @@
 #include "report/report.h"
 #include "report/state_space.h"
 
-static const char doc[] = "Lists the presets; explains or checks one variant; prints the JSON "
-                          "Schema of experiment files.\n\n"
-                          "  hoyito rules\n"
-                          "  hoyito rules hoyito-ii\n"
-                          "  hoyito rules configs/rules/ba-awa.yaml --json\n"
-                          "  hoyito rules --schema > hoyito-experiment.schema.json";
+static const char doc[] =
+    "Lists the presets; explains or checks one variant; prints the JSON "
+    "Schema of experiment files.\n\n"
+    "  hoyito rules\n"
+    "  hoyito rules hoyito-ii\n"
+    "  hoyito rules configs/rules/ba-awa.yaml --json\n"
+    "  hoyito rules --schema > hoyito-experiment.schema.json\n\n"
+    "VARIANT is the name of a preset or a rules file, which is taken for a file where it has "
+    "a slash or ends in .yaml. Without one, the presets are listed.";
 
 static const struct argp_option options[] = {
     {"json", HY_KEY_JSON, NULL, 0, "the answer as JSON", 0},

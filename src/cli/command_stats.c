@@ -13,20 +13,17 @@ static const char doc[] =
     "  hoyito stats --list\n"
     "  hoyito stats prop --help\n\n"
     "Each line of standard input is an object of a statistic's inputs; its answers come out as an "
-    "object, null where one is not defined. 'hoyito stats' alone or --list names all statistics, "
+    "object, null where one is not defined. `hoyito stats` alone or --list names all statistics, "
     "and STATISTIC --help the inputs of one with an example. A row without an answer gives "
     "{\"error\", "
     "\"line\"}, and exit status 1 at the end.";
 
-enum {
-    KEY_LIST = 0x1000,
-    KEY_HELP,
-};
+enum { KEY_LIST = 0x1000 };
 
 static const struct argp_option options[] = {
     {"list", KEY_LIST, NULL, 0, "name all statistics, their inputs and what they answer", 0},
     {"json", HY_KEY_JSON, NULL, 0, "the list as JSON", 0},
-    {"help", KEY_HELP, NULL, 0, "show this help, or that of STATISTIC", -1},
+    {"help", 'h', NULL, 0, "show this help, or that of STATISTIC", -1},
     {0},
 };
 
@@ -45,7 +42,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case HY_KEY_JSON:
         arguments->json = true;
         return 0;
-    case KEY_HELP:
+    case 'h':
         arguments->help = true;
         return 0;
     case ARGP_KEY_ARG:

@@ -8,11 +8,11 @@
 #include "solve/endgame.h"
 
 static const char doc[] =
-    "Reads positions as JSON Lines and adds their exact value, from the tables of 'hoyito "
-    "solve'.\n\n"
+    "Reads positions as JSON Lines and adds their exact value, from the tables of `hoyito "
+    "solve`.\n\n"
     "  hoyito value hoyito-ii --tables tables < positions.jsonl\n"
-    "  hoyito value hoyito-ii --tables tables "
-    "<<<'{\"board\":[0,1,2,0,3,0,0,0,4,0,1,1],\"mover\":\"north\"}'\n\n"
+    "  hoyito value hoyito-ii --tables tables \\\n"
+    "    <<<'{\"board\":[0,1,2,0,3,0,0,0,4,0,1,1],\"mover\":\"north\"}'\n\n"
     "Keys in: board (counters a hole, south's first), mover; rules, if there, have to be the "
     "variant's. Added: value (to the mover: the difference of counters still to be won), best (the "
     "holes that attain it; none where the mover has no legal hole). A row without an answer gives "
@@ -20,7 +20,7 @@ static const char doc[] =
 
 static const struct argp_option options[] = {
     {"tables", HY_KEY_TABLES, "DIR", 0, "folder of the tables", 0},
-    {"json", HY_KEY_JSON, NULL, 0, "as always here: the answers are JSON Lines", 0},
+    {"json", HY_KEY_JSON, NULL, 0, "as always: the answers are JSON Lines", 0},
     {0},
 };
 

@@ -11,8 +11,9 @@
 static const char doc[] =
     "Plays all stored games again from their seeds and compares every column, and what a "
     "stop rule saw and decided.\n\n"
-    "  hoyito verify game_length.db -j 2\n\n"
-    "Exit status 3, with the first difference, where something differs.";
+    "  hoyito verify game_length.db\n"
+    "  hoyito verify game_length.db -j 2 --json\n\n"
+    "It needs nothing but the database.";
 
 static hy_status show(void *context, uint64_t num_games, hy_error *error)
 {

@@ -6,12 +6,15 @@
 
 #include "cli/cli.h"
 
-#define MAX_CHILDREN 4
+#define MAX_CHILDREN 4 /* and an empty one */
 #define KEY_USAGE 0x7000
 
 const struct argp_option hy_help_options[] = {
     {"help", 'h', NULL, 0, "show this help", -1},
     {NULL, '?', NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, -1},
+    {0},
+};
+const struct argp_option hy_usage_options[] = {
     {"usage", KEY_USAGE, NULL, 0, "show the usage alone", -1},
     {0},
 };
@@ -33,6 +36,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
 }
 
 static const struct argp help_argp = {.options = hy_help_options, .parser = parse_option};
+static const struct argp usage_argp = {.options = hy_usage_options, .parser = parse_option};
 
 static void print_rows(FILE *out, const char *title, const hy_help_row *rows)
 {
@@ -90,7 +94,8 @@ static void complete(const hy_command *command, full_argp *full)
     for (const struct argp_child *child = command->argp->children; child && child->argp; child++)
         full->children[num++] = *child;
     if (!command->own_help)
-        full->children[num].argp = &help_argp;
+        full->children[num++].argp = &help_argp;
+    full->children[num].argp = &usage_argp;
     full->argp.children = full->children;
 }
 

@@ -4,7 +4,7 @@
 
 #include <argp.h>
 
-/* --help and --usage; not of commands with own_help. */
-extern const struct argp_option hy_help_options[];
+extern const struct argp_option hy_help_options[]; /* not of commands with own_help */
+extern const struct argp_option hy_usage_options[];
 
 #endif
