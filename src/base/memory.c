@@ -9,6 +9,17 @@ void *hy_new_array(size_t count, size_t size)
     return calloc(count > 0 ? count : 1, size > 0 ? size : 1);
 }
 
+void *hy_new_lines(size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count > 0 ? count : 1, size > 0 ? size : HY_LINE, &bytes))
+        return NULL;
+    void *lines = aligned_alloc(HY_LINE, bytes);
+    if (lines)
+        memset(lines, 0, bytes);
+    return lines;
+}
+
 void *hy_new_pages(size_t size)
 {
     void *pages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -1,4 +1,4 @@
-/* Memory: zeroed arrays whose size cannot overflow, zeroed pages, and growth by doubling. */
+/* Memory: zeroed arrays whose size cannot overflow, lines, pages, and growth by doubling. */
 #ifndef HY_BASE_MEMORY_H
 #define HY_BASE_MEMORY_H
 
@@ -9,6 +9,13 @@
 /* A zeroed array of `count` things of `size` bytes (at least one byte), released with free();
  * NULL where the system refuses. */
 void *hy_new_array(size_t count, size_t size);
+
+/* What threads write to side by side is slow where it shares a line of the cache; processors fetch
+ * lines in pairs. */
+#define HY_LINE 128u
+
+/* As hy_new_array, beginning at a multiple of HY_LINE, `size` being one. */
+void *hy_new_lines(size_t count, size_t size);
 
 /* Zeroed pages, large ones where the system can, for what is read here and there: at least `size`
  * bytes (not 0), released with hy_free_pages; NULL where the system refuses. */

@@ -12,13 +12,18 @@
 #define FLUSH_SECONDS 0.25
 #define TICK_NANOSECONDS 100000000
 
+/* A chunk that shares no line of the cache with another, in which another worker counts. */
+typedef struct hy_slot {
+    _Alignas(HY_LINE) hy_chunk chunk;
+} hy_slot;
+
 /* Results that are full and wait for the consumer, and those that are free. */
 typedef struct hy_exchange {
     pthread_mutex_t mutex;
     pthread_cond_t filled; /* for the consumer: a chunk, or a worker that ended */
     pthread_cond_t freed;  /* for the workers */
-    hy_chunk *chunks;
-    size_t num_chunks;
+    hy_slot *slots;
+    size_t num_slots;
     hy_chunk *first_full, **last_full;
     hy_chunk *first_free;
     unsigned num_working;
@@ -28,7 +33,7 @@ typedef struct hy_exchange {
 } hy_exchange;
 
 typedef struct hy_worker {
-    const hy_batch *batch;
+    _Alignas(HY_LINE) const hy_batch *batch;
     hy_dispenser *dispenser;
     hy_exchange *exchange;
     unsigned index;
@@ -299,12 +304,12 @@ static void *work(void *context)
 
 static hy_status make_chunks(hy_exchange *exchange, const hy_batch *batch, hy_error *error)
 {
-    exchange->num_chunks = 2u * batch->threads + 2;
-    exchange->chunks = hy_new_array(exchange->num_chunks, sizeof exchange->chunks[0]);
-    if (!exchange->chunks)
+    exchange->num_slots = 2u * batch->threads + 2;
+    exchange->slots = hy_new_lines(exchange->num_slots, sizeof exchange->slots[0]);
+    if (!exchange->slots)
         return hy_fail_memory(error);
-    for (size_t i = 0; i < exchange->num_chunks; i++) {
-        hy_chunk *chunk = &exchange->chunks[i];
+    for (size_t i = 0; i < exchange->num_slots; i++) {
+        hy_chunk *chunk = &exchange->slots[i].chunk;
         bool summary = batch->record == HY_RECORD_SUMMARY;
         if (summary)
             chunk->played = hy_new_array(HY_BLOCK_WORDS, sizeof chunk->played[0]);
@@ -333,14 +338,14 @@ static hy_status exchange_init(hy_exchange *exchange, const hy_batch *batch, hy_
 
 static void exchange_clean_up(hy_exchange *exchange)
 {
-    for (size_t i = 0; exchange->chunks && i < exchange->num_chunks; i++) {
-        hy_chunk *chunk = &exchange->chunks[i];
+    for (size_t i = 0; exchange->slots && i < exchange->num_slots; i++) {
+        hy_chunk *chunk = &exchange->slots[i].chunk;
         hy_summary_clean_up(&chunk->summary);
         free(chunk->records);
         free(chunk->played);
         free(chunk->holes.holes);
     }
-    free(exchange->chunks);
+    free(exchange->slots);
     pthread_cond_destroy(&exchange->freed);
     pthread_cond_destroy(&exchange->filled);
     pthread_mutex_destroy(&exchange->mutex);
@@ -416,7 +421,7 @@ static unsigned start(const hy_batch *batch, hy_dispenser *dispenser, hy_exchang
 static hy_status run(const hy_batch *batch, hy_dispenser *dispenser, hy_exchange *exchange,
                      hy_error *error)
 {
-    hy_worker *workers = hy_new_array(batch->threads, sizeof *workers);
+    hy_worker *workers = hy_new_lines(batch->threads, sizeof *workers);
     if (!workers)
         return hy_fail_memory(error);
     unsigned num = start(batch, dispenser, exchange, workers);
