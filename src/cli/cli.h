@@ -68,6 +68,9 @@ enum {
     HY_KEY_TABLES,
 };
 
+/* As argp_parse, but ends the program with a message where memory is refused. */
+void hy_cli_parse(const struct argp *argp, int argc, char **argv, unsigned flags, void *input);
+
 /* Ends the program with a usage error (exit 2) unless the text is an integer from `low` to `high`;
  * `option` names it in the message. */
 uint64_t hy_cli_number(const struct argp_state *state, const char *option, const char *text,
@@ -77,15 +80,24 @@ uint64_t hy_cli_number(const struct argp_state *state, const char *option, const
 double hy_cli_real(const struct argp_state *state, const char *option, const char *text, double low,
                    double high);
 
-/* The first SIGINT or SIGTERM, 0: none. A further one kills, if it comes a second later. */
+/* The first SIGINT, SIGTERM or SIGHUP, 0: none. A further one kills, if it comes a second later.
+ * Where signals are caught, a pipe that nobody reads is a failure to write and not a signal. */
 extern atomic_int hy_signal;
 void hy_catch_signals(void);
 
 /* Writes the report of a database to stdout. */
 HY_MUST_CHECK hy_status hy_print_report(const char *path, bool json, hy_error *error);
 
-/* Writes a value to stdout, with a newline, and releases it. */
+extern const char hy_cannot_write[];
+
+/* Writes a value to stdout, with a newline, and releases it; not where hy_json_is_whole says no. */
 HY_MUST_CHECK hy_status hy_print_json(json_t *json, size_t flags, hy_error *error);
+
+/* Watches how jansson gets memory; call it before any other use of it. */
+void hy_json_watch(void);
+
+/* Whether jansson has always got memory so far: otherwise a value may lack something. */
+bool hy_json_is_whole(void);
 
 /* A text as JSON; one that is no UTF-8 is only said to be such. */
 json_t *hy_json_text(const char *text);

@@ -218,7 +218,7 @@ hy_status hy_command_analyse(int argc, char **argv, hy_error *error)
     static const struct argp argp = {options, parse_option, "VARIANT\n< POSITIONS.jsonl", doc, NULL,
                                      NULL,    NULL};
     analyse_arguments arguments = {.policy = DEFAULT_POLICY};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_cli_parse(&argp, argc, argv, 0, &arguments);
     hy_status status = analyst_init(arguments.policy, error);
     if (status == HY_OK)
         status = arguments.variant ? analyse_one(&arguments, error) : hy_filter(answer, error);

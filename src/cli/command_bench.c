@@ -183,7 +183,7 @@ hy_status hy_command_bench(int argc, char **argv, hy_error *error)
     static const struct argp argp = {options, parse_option, NULL, doc, NULL, NULL, NULL};
     bench_arguments arguments = {.threads = 1, .rounds = 5, .seconds = 0.3};
     bench_run run;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_cli_parse(&argp, argc, argv, 0, &arguments);
     run.num_benches = hy_bench_table(arguments.only, arguments.threads, run.benches);
     if (run.num_benches == 0)
         return hy_fail(error, HY_INVALID, "no row has '%s' in its name", arguments.only);

@@ -87,7 +87,7 @@ hy_status hy_command_compare(int argc, char **argv, hy_error *error)
     static const struct argp argp = {options, parse_option, "DB", doc, children, NULL, NULL};
     compare_arguments arguments = {.question = hy_question_default()};
     hy_store *store;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_cli_parse(&argp, argc, argv, 0, &arguments);
     const hy_question *question = &arguments.question;
     if (question->list)
         return hy_list_metrics(question->database.json, error);

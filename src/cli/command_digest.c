@@ -17,7 +17,7 @@ hy_status hy_command_digest(int argc, char **argv, hy_error *error)
     hy_database_arguments arguments = {0};
     hy_store *store;
     char digest[HY_SHA256_HEX_SIZE];
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_cli_parse(&argp, argc, argv, 0, &arguments);
     hy_status status = hy_store_open(arguments.database, &store, error);
     if (status != HY_OK)
         return status;

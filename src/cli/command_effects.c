@@ -86,7 +86,7 @@ hy_status hy_command_effects(int argc, char **argv, hy_error *error)
     static const struct argp argp = {options, parse_option, "DB", doc, children, NULL, NULL};
     effects_arguments arguments = {.question = hy_question_default()};
     hy_store *store;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_cli_parse(&argp, argc, argv, 0, &arguments);
     if (arguments.question.list)
         return hy_list_metrics(arguments.question.database.json, error);
     hy_status status = hy_store_open(arguments.question.database.database, &store, error);

@@ -120,7 +120,7 @@ hy_status hy_command_exact(int argc, char **argv, hy_error *error)
                                            .talk = talk}};
     hy_variant variant;
     hy_exact exact;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_cli_parse(&argp, argc, argv, 0, &arguments);
     hy_status status = hy_config_variant(arguments.variant, &variant, error);
     if (status != HY_OK)
         return status;

@@ -70,7 +70,7 @@ hy_status hy_command_ladder(int argc, char **argv, hy_error *error)
     ladder_arguments arguments = {0};
     char anchor[HY_POLICY_TEXT_SIZE];
     hy_store *store;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_cli_parse(&argp, argc, argv, 0, &arguments);
     hy_status status = arguments.anchor ? read_anchor(arguments.anchor, anchor, error) : HY_OK;
     if (status == HY_OK)
         status = hy_store_open(arguments.database.database, &store, error);

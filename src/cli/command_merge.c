@@ -148,7 +148,7 @@ hy_status hy_command_merge(int argc, char **argv, hy_error *error)
     static const struct argp argp = {options, parse_option, "OUT.db DB...", doc, NULL, NULL, NULL};
     merge_arguments arguments = {0};
     hy_store *first;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_cli_parse(&argp, argc, argv, 0, &arguments);
     hy_catch_signals();
     hy_status status = hy_store_open(arguments.inputs[0], &first, error);
     if (status != HY_OK)

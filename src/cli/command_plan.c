@@ -120,7 +120,7 @@ hy_status hy_command_plan(int argc, char **argv, hy_error *error)
     static const struct argp argp = {options, parse_option, "PILOT.db", doc, NULL, NULL, NULL};
     plan_arguments arguments = {.target = {.confidence = HY_CONFIDENCE}};
     hy_store *store;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_cli_parse(&argp, argc, argv, 0, &arguments);
     if (arguments.target.difference > 0 && arguments.target.power <= 0)
         arguments.target.power = 0.8;
     hy_status status = hy_store_open(arguments.database.database, &store, error);

@@ -175,7 +175,7 @@ static hy_status save(const hy_session *session, hy_error *error)
 {
     const char *path = session->options->record_path;
     json_t *row = hy_session_row(session);
-    char *text = row ? json_dumps(row, JSON_COMPACT) : NULL;
+    char *text = row && hy_json_is_whole() ? json_dumps(row, JSON_COMPACT) : NULL;
     hy_status status = HY_OK;
     json_decref(row);
     if (!text)
@@ -217,7 +217,7 @@ hy_status hy_command_play(int argc, char **argv, hy_error *error)
         .max_plies = HY_DEFAULT_MAX_PLIES,
     };
     hy_play_options play = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_cli_parse(&argp, argc, argv, 0, &arguments);
     hy_status status = read_options(&arguments, &play, error);
     if (status == HY_OK) {
         hy_catch_signals();

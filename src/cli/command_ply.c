@@ -79,6 +79,6 @@ hy_status hy_command_ply(int argc, char **argv, hy_error *error)
 {
     static const struct argp argp = {NULL, parse_option, "< POSITIONS.jsonl", doc, NULL,
                                      NULL, NULL};
-    argp_parse(&argp, argc, argv, 0, NULL, NULL);
+    hy_cli_parse(&argp, argc, argv, 0, NULL);
     return hy_filter(answer, error);
 }

@@ -360,7 +360,7 @@ hy_status hy_command_prove(int argc, char **argv, hy_error *error)
 {
     static const struct argp argp = {options, parse_option, "VARIANT", doc, NULL, NULL, NULL};
     prove_arguments arguments = {.search = {.stop = &hy_signal}};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_cli_parse(&argp, argc, argv, 0, &arguments);
     arguments.search.num_threads = hy_thread_count((unsigned)arguments.threads);
     return prove(&arguments, error);
 }

@@ -110,7 +110,7 @@ hy_status hy_command_quality(int argc, char **argv, hy_error *error)
     static const struct argp argp = {options, parse_option, "DB", doc, NULL, NULL, NULL};
     quality_arguments arguments = {.games = DEFAULT_GAMES, .evaluator = DEFAULT_EVALUATOR};
     hy_policy_spec *evaluator;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_cli_parse(&argp, argc, argv, 0, &arguments);
     hy_status status = hy_policy_spec_parse(arguments.evaluator, &evaluator, error);
     if (status != HY_OK)
         return status;

@@ -130,6 +130,6 @@ hy_status hy_command_replay(int argc, char **argv, hy_error *error)
     static const struct argp argp = {
         options, parse_option, "< GAMES.jsonl\nDB --condition C --game N", doc, NULL, NULL, NULL};
     hy_stored_game game = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &game);
+    hy_cli_parse(&argp, argc, argv, 0, &game);
     return game.database ? hy_replay_stored(&game, error) : hy_filter(answer, error);
 }

@@ -80,6 +80,6 @@ hy_status hy_command_report(int argc, char **argv, hy_error *error)
 {
     static const struct argp argp = {options, parse_option, "DB", doc, NULL, NULL, NULL};
     report_arguments arguments = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_cli_parse(&argp, argc, argv, 0, &arguments);
     return answer(arguments.database.database, arguments.database.json, arguments.html, error);
 }

@@ -136,7 +136,7 @@ hy_status hy_command_rules(int argc, char **argv, hy_error *error)
                                      NULL,    NULL};
     rules_arguments arguments = {0};
     hy_variant variant;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_cli_parse(&argp, argc, argv, 0, &arguments);
     if (arguments.schema)
         return print_schema(error);
     if (!arguments.variant)

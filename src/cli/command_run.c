@@ -330,7 +330,7 @@ hy_status hy_command_run(int argc, char **argv, hy_error *error)
     run_arguments arguments = {.shard = HY_WHOLE_SHARD};
     hy_experiment experiment;
     char path[512];
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_cli_parse(&argp, argc, argv, 0, &arguments);
     hy_status status = hy_config_experiment(arguments.experiment, &experiment, error);
     if (status != HY_OK)
         return status;

@@ -296,7 +296,7 @@ hy_status hy_command_solve(int argc, char **argv, hy_error *error)
     solve_arguments arguments = {0};
     hy_variant variant;
     hy_solve_plan plan;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_cli_parse(&argp, argc, argv, 0, &arguments);
     if (arguments.check)
         return check(&arguments, error);
     hy_status status = hy_config_variant(arguments.variant, &variant, error);

@@ -158,7 +158,7 @@ static hy_status answer(json_t *row, const void *context, hy_error *error)
 hy_status hy_command_stats(int argc, char **argv, hy_error *error)
 {
     stats_arguments arguments = {0};
-    argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
+    hy_cli_parse(&argp, argc, argv, ARGP_NO_HELP, &arguments);
     const hy_statistic *one = arguments.name ? hy_statistic_find(arguments.name) : NULL;
     if (arguments.name && !one)
         return unknown_name(arguments.name, error);

@@ -120,7 +120,7 @@ hy_status hy_command_value(int argc, char **argv, hy_error *error)
     value_arguments arguments = {0};
     hy_variant variant;
     hy_endgame *endgame;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_cli_parse(&argp, argc, argv, 0, &arguments);
     hy_status status = hy_config_variant(arguments.variant, &variant, error);
     if (status == HY_OK)
         status = hy_endgame_open(arguments.tables, &variant.rules, &endgame, error);

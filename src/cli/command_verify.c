@@ -59,7 +59,7 @@ hy_status hy_command_verify(int argc, char **argv, hy_error *error)
     hy_database_arguments arguments = {0};
     hy_store *store;
     uint64_t num_games, total;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    hy_cli_parse(&argp, argc, argv, 0, &arguments);
     hy_catch_signals();
     hy_status status = hy_store_open(arguments.database, &store, error);
     if (status != HY_OK)

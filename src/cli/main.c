@@ -1,3 +1,5 @@
+#include <errno.h>
+#include <gmp.h>
 #include <gsl/gsl_errno.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -51,7 +53,7 @@ static void print_usage(FILE *out)
     for (size_t i = 0; i < NUM_COMMANDS; i++)
         fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
     fprintf(out, "\n'hoyito COMMAND --help' says more. Exit status: 0 done, 1 failure, 2 usage or\n"
-                 "configuration, 3 mismatch with a database, 5 storage, 130 or 143 interrupted.\n");
+                 "configuration, 3 mismatch with a database, 5 storage, 129, 130 or 143 interrupted.\n");
 }
 
 /* The first signal asks the program to stop in good order. A second one kills it, but not at once:
@@ -76,55 +78,12 @@ void hy_catch_signals(void)
     sigemptyset(&action.sa_mask);
     sigaddset(&action.sa_mask, SIGINT);
     sigaddset(&action.sa_mask, SIGTERM);
+    sigaddset(&action.sa_mask, SIGHUP);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-}
-
-uint64_t hy_cli_number(const struct argp_state *state, const char *option, const char *text,
-                       uint64_t low, uint64_t high)
-{
-    uint64_t value = 0;
-    if (!hy_parse_u64(text, &value) || value < low || value > high)
-        argp_error(state, "%s takes an integer from %" PRIu64 " to %" PRIu64 ", not '%s'", option,
-                   low, high, text);
-    return value;
-}
-
-double hy_cli_real(const struct argp_state *state, const char *option, const char *text, double low,
-                   double high)
-{
-    double value = 0;
-    if (!hy_parse_real(text, &value) || !(value > low) || !(value < high))
-        argp_error(state, "%s takes a number between %g and %g, not '%s'", option, low, high, text);
-    return value;
-}
-
-static const char cannot_write[] = "cannot write to standard output";
-
-/* Also for what argp prints before it exits. */
-static void close_stdout(void)
-{
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return;
-    fprintf(stderr, "hoyito: %s\n", cannot_write);
-    _exit(5);
-}
-
-hy_status hy_print_json(json_t *json, size_t flags, hy_error *error)
-{
-    char *text = json ? json_dumps(json, flags) : NULL;
-    json_decref(json);
-    if (!text)
-        return hy_fail_memory(error);
-    bool written = puts(text) >= 0;
-    free(text);
-    return written ? HY_OK : hy_fail(error, HY_STORAGE, "%s", cannot_write);
-}
-
-json_t *hy_json_text(const char *text)
-{
-    json_t *json = json_string(text);
-    return json ? json : json_string("(text that is no UTF-8)");
+    if (signal(SIGHUP, SIG_IGN) != SIG_IGN) /* `nohup` ignores it */
+        sigaction(SIGHUP, &action, NULL);
+    signal(SIGPIPE, SIG_IGN); /* a failure to write; nobody who reads may end a run */
 }
 
 static int exit_status(hy_status status)
@@ -147,6 +106,44 @@ static int exit_status(hy_status status)
     return 1;
 }
 
+void hy_cli_parse(const struct argp *argp, int argc, char **argv, unsigned flags, void *input)
+{
+    if (argp_parse(argp, argc, argv, flags, NULL, input) != ENOMEM)
+        return;
+    fprintf(stderr, "hoyito: out of memory\n");
+    exit(exit_status(HY_NO_MEMORY));
+}
+
+uint64_t hy_cli_number(const struct argp_state *state, const char *option, const char *text,
+                       uint64_t low, uint64_t high)
+{
+    uint64_t value = 0;
+    if (!hy_parse_u64(text, &value) || value < low || value > high)
+        argp_error(state, "%s takes an integer from %" PRIu64 " to %" PRIu64 ", not '%s'", option,
+                   low, high, text);
+    return value;
+}
+
+double hy_cli_real(const struct argp_state *state, const char *option, const char *text, double low,
+                   double high)
+{
+    double value = 0;
+    if (!hy_parse_real(text, &value) || !(value > low) || !(value < high))
+        argp_error(state, "%s takes a number between %g and %g, not '%s'", option, low, high, text);
+    return value;
+}
+
+const char hy_cannot_write[] = "cannot write to standard output";
+
+/* Also for what argp prints before it exits. */
+static void close_stdout(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return;
+    fprintf(stderr, "hoyito: %s\n", hy_cannot_write);
+    _exit(5);
+}
+
 static int run_command(const hy_command *command, int argc, char **argv)
 {
     char name[64], text[HY_ERROR_TEXT_SIZE + HY_ERROR_FILE_SIZE + 32];
@@ -154,11 +151,31 @@ static int run_command(const hy_command *command, int argc, char **argv)
     snprintf(name, sizeof name, "hoyito %s", command->name);
     argv[0] = name;
     hy_status status = command->run(argc, argv, &error);
+    if (!hy_json_is_whole()) /* whatever it may have been taken for */
+        status = hy_fail_memory(&error);
     if (status != HY_OK && !ferror(stdout)) { /* else close_stdout says so */
         hy_error_format(&error, text, sizeof text);
         fprintf(stderr, "hoyito: %s\n", text);
     }
     return exit_status(status);
+}
+
+/* GMP has no way to report that memory was refused; its default is to abort. */
+static void *new_limbs(size_t size)
+{
+    void *limbs = malloc(size);
+    if (limbs)
+        return limbs;
+    fprintf(stderr, "hoyito: out of memory\n");
+    exit(exit_status(HY_NO_MEMORY));
+}
+
+static void *grow_limbs(void *old, size_t old_size, size_t size)
+{
+    void *limbs = new_limbs(size);
+    memcpy(limbs, old, old_size < size ? old_size : size);
+    free(old);
+    return limbs;
 }
 
 static int unknown_command(const char *name)
@@ -178,6 +195,8 @@ int main(int argc, char **argv)
 {
     argp_err_exit_status = 2;
     gsl_set_error_handler_off(); /* its default handler aborts */
+    mp_set_memory_functions(new_limbs, grow_limbs, NULL);
+    hy_json_watch();
     atexit(close_stdout);
     if (argc < 2) {
         print_usage(stderr);
