@@ -63,7 +63,8 @@ enum {
     HY_KEY_TABLES,
 };
 
-/* Reads the arguments of a command; ends the program after --help and after wrong usage (exit 2).
+/* Reads the arguments of a command; ends the program after --help, after wrong usage
+ * (exit 2) and where memory is refused (exit 1).
  * `input` is what the parser of the command gets as state->input. */
 void hy_parse_arguments(const hy_command *command, int argc, char **argv, void *input);
 
@@ -80,7 +81,8 @@ double hy_cli_real(const struct argp_state *state, const char *option, const cha
 void hy_print_help(const hy_command *command);
 void hy_print_overview(FILE *out);
 
-/* The first SIGINT or SIGTERM, 0: none. A further one kills, if it comes a second later. */
+/* The first SIGINT, SIGTERM or SIGHUP, 0: none. A further one kills, if it comes a second later.
+ * Where signals are caught, a pipe that nobody reads is a failure to write and not a signal. */
 extern atomic_int hy_signal;
 void hy_catch_signals(void);
 
@@ -89,8 +91,14 @@ HY_MUST_CHECK hy_status hy_print_report(const char *path, bool json, hy_error *e
 
 extern const char hy_cannot_write[]; /* to standard output */
 
-/* Writes a value to stdout, with a newline, and releases it. */
+/* Writes a value to stdout, with a newline, and releases it; not where hy_json_is_whole says no. */
 HY_MUST_CHECK hy_status hy_print_json(json_t *json, size_t flags, hy_error *error);
+
+/* Watches how jansson gets memory; call it before any other use of it. */
+void hy_json_watch(void);
+
+/* Whether jansson has always got memory so far: otherwise a value may lack something. */
+bool hy_json_is_whole(void);
 
 /* A text as JSON; one that is no UTF-8 is only said to be such. */
 json_t *hy_json_text(const char *text);

@@ -85,11 +85,11 @@ const char *hy_command_near(const char *name);
     }
 #define HY_EXIT_INTERRUPTED                                                                        \
     {                                                                                              \
-        "130, 143", "interrupted by SIGINT or SIGTERM"                                             \
+        "129, 130, 143", "interrupted by SIGHUP, SIGINT or SIGTERM"                                \
     }
 #define HY_EXIT_RESUME                                                                             \
     {                                                                                              \
-        "130, 143", "interrupted by SIGINT or SIGTERM; the same command goes on"                   \
+        "129, 130, 143", "interrupted by SIGHUP, SIGINT or SIGTERM; the same command goes on"      \
     }
 
 extern const hy_help_row hy_environment_threads[]; /* of commands with -j */

@@ -1,5 +1,6 @@
 #include "cli/filter.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,8 +48,9 @@ hy_status hy_filter_with(hy_answer_with *answer, const void *context, hy_error *
         num_faults++;
         status = print_fault(&fault, number, error);
     }
-    if (status == HY_OK && ferror(stdin))
-        status = hy_fail(error, HY_STORAGE, "cannot read standard input");
+    if (status == HY_OK && !feof(stdin)) /* getline can fail without ferror */
+        status = errno == ENOMEM ? hy_fail_memory(error)
+                                 : hy_fail(error, HY_STORAGE, "cannot read standard input");
     free(line);
     if (status == HY_OK && num_faults > 0)
         status = hy_fail(error, HY_FAILED, "%" PRIu64 " of %" PRIu64 " rows could not be answered",

@@ -1,6 +1,7 @@
 /* What --help prints: argp's part, and behind it the exit statuses, the environment and files. */
 #include "cli/help.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,8 +104,12 @@ void hy_parse_arguments(const hy_command *command, int argc, char **argv, void *
 {
     full_argp full = {0};
     complete(command, &full);
-    argp_parse(&full.argp, argc, argv, ARGP_NO_HELP, NULL, input);
+    int failure = argp_parse(&full.argp, argc, argv, ARGP_NO_HELP, NULL, input);
     free(full.doc);
+    if (failure != ENOMEM)
+        return;
+    fprintf(stderr, "hoyito: out of memory\n");
+    exit(1);
 }
 
 void hy_print_help(const hy_command *command)

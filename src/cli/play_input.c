@@ -17,6 +17,7 @@ static hy_line_kind wait_for_input(void)
     sigemptyset(&blocked);
     sigaddset(&blocked, SIGINT);
     sigaddset(&blocked, SIGTERM);
+    sigaddset(&blocked, SIGHUP);
     sigprocmask(SIG_BLOCK, &blocked, &before);
     while (atomic_load(&hy_signal) == 0 && ppoll(&input, 1, NULL, &before) < 0) {
         if (errno == EINTR)

@@ -7,7 +7,7 @@
 /* Whether a record can be written there; to be asked before the game. */
 HY_MUST_CHECK hy_status hy_record_check(const char *path, hy_error *error);
 
-/* Writes the line `text` to a file beside `path` and gives it that name. */
+/* Writes the line `text` to the file `path`, in the place of one that is there. */
 HY_MUST_CHECK hy_status hy_record_write(const char *path, const char *text, hy_error *error);
 
 #endif

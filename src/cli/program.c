@@ -25,7 +25,7 @@ static const hy_help_row exits[] = {
     {"2", "wrong usage, or an error in a file that the user wrote"},
     {"3", "a database or table is not the one that is needed, or is damaged"},
     HY_EXIT_STORAGE,
-    {"130, 143", "interrupted by SIGINT or SIGTERM; run, merge and solve go on"},
+    {"129, 130, 143", "interrupted by SIGHUP, SIGINT or SIGTERM; run, merge and solve go on"},
     {0},
 };
 

@@ -54,7 +54,7 @@ hy_status hy_text_file_read(const char *path, char **text, size_t *size, hy_erro
 {
     FILE *file = fopen(path, "rbe");
     if (!file)
-        return cannot_read(path, strerror(errno), error);
+        return errno == ENOMEM ? hy_fail_memory(error) : cannot_read(path, strerror(errno), error);
     hy_status status = check_kind(file, path, error);
     if (status == HY_OK)
         status = read_all(file, path, text, size, error);

@@ -1,11 +1,10 @@
 #include "report/html.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/draft.h"
 #include "report/html_figures.h"
 #include "report/numbers.h"
 #include "report/stopping.h"
@@ -346,19 +345,13 @@ hy_status hy_report_write_html(const hy_report *report, const hy_groups *groups,
                                const char *database, const char *version, const char *path,
                                hy_error *error)
 {
-    char temporary[4096];
-    if ((size_t)snprintf(temporary, sizeof temporary, "%s.new-%ld", path, (long)getpid()) >=
-        sizeof temporary)
-        return hy_fail(error, HY_INVALID, "the path of the page is too long");
-    FILE *out = fopen(temporary, "wxe");
-    if (!out)
-        return hy_fail(error, HY_FAILED, "cannot write '%.256s': %s", path, strerror(errno));
-    hy_status status = print_page(report, groups, database, version, out, error);
-    bool written = !ferror(out);
-    written &= fclose(out) == 0;
-    if (status == HY_OK && (!written || rename(temporary, path) != 0))
-        status = hy_fail(error, HY_FAILED, "cannot write '%.256s': %s", path, strerror(errno));
+    hy_draft page;
+    hy_status status = hy_draft_open(path, &page, error);
     if (status != HY_OK)
-        unlink(temporary);
+        return status;
+    status = print_page(report, groups, database, version, page.file, error);
+    if (status == HY_OK)
+        return hy_draft_keep(&page, true, error);
+    hy_draft_drop(&page);
     return status;
 }

@@ -6,40 +6,56 @@
 
 #include "store/internal.h"
 
+/* The value, unless something could not be added to it for want of memory: then none. */
+static json_t *whole(json_t *json, bool complete)
+{
+    if (complete)
+        return json;
+    json_decref(json);
+    return NULL;
+}
+
 /* An object of counts by word. */
 static json_t *counts_to_json(const uint64_t *counts, const char *const *words, size_t num_words)
 {
     json_t *object = json_object();
+    bool added = true;
     for (size_t i = 0; i < num_words; i++)
-        json_object_set_new(object, words[i], json_integer((json_int_t)counts[i]));
-    return object;
+        added &= json_object_set_new(object, words[i], json_integer((json_int_t)counts[i])) == 0;
+    return whole(object, added);
+}
+
+static json_t *pair_to_json(uint64_t first, uint64_t second)
+{
+    return json_pack("[I, I]", (json_int_t)first, (json_int_t)second);
 }
 
 static json_t *lengths_to_json(const hy_length_count *lengths, size_t num_lengths)
 {
     json_t *object = json_object();
+    bool added = true;
     for (size_t i = 0; i < num_lengths; i++) {
         const char *word = hy_termination_words[lengths[i].termination];
         json_t *array = json_object_get(object, word);
         if (!array) {
             array = json_array();
-            json_object_set_new(object, word, array);
+            added &= json_object_set_new(object, word, array) == 0;
         }
-        json_array_append_new(
-            array, json_pack("[I, I]", (json_int_t)lengths[i].plies, (json_int_t)lengths[i].games));
+        added = added && json_array_append_new(
+                             array, pair_to_json(lengths[i].plies, lengths[i].games)) == 0;
     }
-    return object;
+    return whole(object, added);
 }
 
 static json_t *chains_to_json(const uint64_t *chain_count)
 {
     json_t *array = json_array();
+    bool added = true;
     for (size_t i = 1; i <= HY_MAX_CHAIN; i++) {
         if (chain_count[i] > 0)
-            json_array_append_new(array,
-                                  json_pack("[I, I]", (json_int_t)i, (json_int_t)chain_count[i]));
+            added &= json_array_append_new(array, pair_to_json(i, chain_count[i])) == 0;
     }
-    return array;
+    return whole(array, added);
 }
 
 /* Binds a JSON value as text and releases it. */
@@ -254,6 +270,8 @@ static hy_status read_block(const hy_store *store, sqlite3_stmt *query, hy_summa
                 read_lengths(query, 11, summary) && read_chains(query, 12, summary) &&
                 read_sketch(query, 13, &summary->sketch) && read_played(query, 15, played) &&
                 count_bits(played) == summary->games;
+    if (!good && hy_database_lacks_memory(&store->database))
+        return hy_fail_memory(error);
     if (!good)
         return hy_fail(error, HY_MISMATCH, "'%s' is damaged: block %lld of condition %lld",
                        store->database.path, (long long)sqlite3_column_int64(query, 2),

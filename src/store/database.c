@@ -25,15 +25,17 @@ hy_status hy_database_fail(const hy_database *database, const char *doing, hy_er
     }
 }
 
+bool hy_database_lacks_memory(const hy_database *database)
+{
+    return sqlite3_errcode(database->handle) == SQLITE_NOMEM;
+}
+
 /* SQLite would open a directory or a device in its own way. */
-static hy_status check_file(const char *path, hy_access access, hy_error *error)
+static hy_status check_file(const char *path, hy_error *error)
 {
     struct stat status;
-    if (stat(path, &status) != 0) {
-        if (errno == ENOENT && access == HY_ACCESS_CREATE)
-            return HY_OK;
+    if (stat(path, &status) != 0)
         return hy_fail(error, HY_STORAGE, "cannot open '%s': %s", path, strerror(errno));
-    }
     if (S_ISDIR(status.st_mode))
         return hy_fail(error, HY_STORAGE, "cannot open '%s': it is a directory", path);
     if (!S_ISREG(status.st_mode))
@@ -65,8 +67,8 @@ static int open_flags(hy_access access)
         return SQLITE_OPEN_READONLY;
     case HY_ACCESS_WRITE:
         return SQLITE_OPEN_READWRITE;
-    case HY_ACCESS_CREATE:
-        return SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    case HY_ACCESS_MEMORY:
+        return SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY;
     }
     return 0;
 }
@@ -88,10 +90,10 @@ hy_status hy_database_open(const char *path, hy_access access, hy_database *data
                            hy_error *error)
 {
     *database = (hy_database){0};
-    hy_status status = check_file(path, access, error);
-    if (status != HY_OK)
-        return status;
-    if (access != HY_ACCESS_CREATE)
+    hy_status status = HY_OK;
+    if (access != HY_ACCESS_MEMORY)
+        status = check_file(path, error);
+    if (access != HY_ACCESS_MEMORY && status == HY_OK)
         status = check_head(path, error);
     if (status != HY_OK)
         return status;
@@ -109,6 +111,17 @@ hy_status hy_database_open(const char *path, hy_access access, hy_database *data
     if (status != HY_OK)
         hy_database_close(database);
     return status;
+}
+
+hy_status hy_database_copy(const hy_database *database, FILE *file, hy_error *error)
+{
+    sqlite3_int64 size;
+    unsigned char *bytes = sqlite3_serialize(database->handle, "main", &size, 0);
+    if (!bytes)
+        return hy_fail_memory(error);
+    fwrite(bytes, 1, (size_t)size, file); /* whoever flushes the file sees whether that went well */
+    sqlite3_free(bytes);
+    return HY_OK;
 }
 
 void hy_database_close(hy_database *database)

@@ -7,6 +7,7 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/status.h"
 
@@ -21,15 +22,22 @@ typedef struct hy_database {
 typedef enum hy_access {
     HY_ACCESS_READ,
     HY_ACCESS_WRITE,  /* the file has to exist */
-    HY_ACCESS_CREATE, /* the file is made if need be */
+    HY_ACCESS_MEMORY, /* a new database in memory; the path is only its name in messages */
 } hy_access;
 
 HY_MUST_CHECK hy_status hy_database_open(const char *path, hy_access access, hy_database *database,
                                          hy_error *error);
 void hy_database_close(hy_database *database);
 
+/* Writes the whole database to a file, as it would be there. */
+HY_MUST_CHECK hy_status hy_database_copy(const hy_database *database, FILE *file, hy_error *error);
+
 /* Turns SQLite's last failure into an error; `doing` says what failed ("write a game"). */
 hy_status hy_database_fail(const hy_database *database, const char *doing, hy_error *error);
+
+/* Whether SQLite's last failure was for want of memory. A column that it has no memory for reads as
+ * NULL, which is not to be taken for damage. */
+bool hy_database_lacks_memory(const hy_database *database);
 
 /* Runs statements that give no rows. */
 HY_MUST_CHECK hy_status hy_database_run(const hy_database *database, const char *sql,

@@ -109,6 +109,8 @@ static const char *text_of(sqlite3_stmt *query, int column)
 
 static hy_status damaged(const hy_store *store, const char *what, hy_error *error)
 {
+    if (hy_database_lacks_memory(&store->database))
+        return hy_fail_memory(error);
     return hy_fail(error, HY_MISMATCH, "'%s' is damaged: %s", store->database.path, what);
 }
 
@@ -159,8 +161,12 @@ static hy_status read_condition(const hy_store *store, sqlite3_stmt *query, hy_c
     hy_status status = read_rules(store, query, 1, &condition->rules, error);
     if (status != HY_OK)
         return status;
-    if (hy_policy_spec_parse(text_of(query, column), &condition->first, NULL) != HY_OK ||
-        hy_policy_spec_parse(text_of(query, column + 1), &condition->second, NULL) != HY_OK)
+    status = hy_policy_spec_parse(text_of(query, column), &condition->first, NULL);
+    if (status == HY_OK)
+        status = hy_policy_spec_parse(text_of(query, column + 1), &condition->second, NULL);
+    if (status == HY_NO_MEMORY)
+        return hy_fail_memory(error);
+    if (status != HY_OK)
         return damaged(store, "a condition's policy is unknown", error);
     uint64_t swap, opening_plies, max_plies, reproducible;
     if (!read_number(query, column + 2, 0, 1, &swap) ||

@@ -93,6 +93,8 @@ hy_status hy_store_put_game(hy_store *store, hy_block_key key, const hy_game_rec
 
 static hy_status damaged(const hy_store *store, uint64_t number, hy_error *error)
 {
+    if (hy_database_lacks_memory(&store->database))
+        return hy_fail_memory(error);
     return hy_fail(error, HY_MISMATCH, "'%s' is damaged: the row of game %" PRIu64,
                    store->database.path, number);
 }
@@ -214,6 +216,8 @@ static hy_status get_holes(hy_store *store, hy_block_key key, const hy_game_reco
         size_t num = (size_t)sqlite3_column_bytes(query, 0);
         const void *bytes = sqlite3_column_blob(query, 0);
         status = hy_reserve(&holes->holes, &holes->capacity, num, 1, error);
+        if (status == HY_OK && num > 0 && !bytes)
+            status = hy_fail_memory(error);
         if (status == HY_OK && num > 0)
             memcpy(holes->holes, bytes, num);
         holes->num = status == HY_OK ? num : 0;

@@ -29,6 +29,9 @@ struct hy_store {
     bool in_transaction;
     int64_t data_version; /* of the file, as this connection last saw it */
     double committed;     /* when, by a monotonic clock */
+    uint64_t page_size;
+    uint64_t journal;     /* bytes of the WAL that are in use */
+    uint64_t max_journal; /* above it the store writes no more */
     sqlite3_stmt *queries[HY_NUM_QUERIES];
     hy_summary block; /* room to join summaries in */
 };

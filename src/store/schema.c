@@ -337,7 +337,9 @@ static hy_status check_versions(const hy_database *database, hy_error *error)
         status = hy_fail(error, HY_MISMATCH, "'%s' holds no experiment", database->path);
     for (int i = 0; status == HY_OK && i < 3; i++) {
         const char *version = (const char *)sqlite3_column_text(query, i);
-        if (!version || strcmp(version, own[i]) != 0)
+        if (hy_database_lacks_memory(database))
+            status = hy_fail_memory(error);
+        else if (!version || strcmp(version, own[i]) != 0)
             status =
                 hy_fail(error, HY_MISMATCH, "'%s' was made with '%.40s'; this program has '%s'",
                         database->path, version ? version : "", own[i]);

@@ -157,6 +157,8 @@ hy_status hy_store_get_stop(hy_store *store, uint32_t condition, hy_stopped *sto
         good = num < num_seatings(store, condition) && read_stop(store, query, num, stopped);
         num++;
     }
+    if (status == HY_OK && !good && hy_database_lacks_memory(&store->database))
+        status = hy_fail_memory(error);
     sqlite3_reset(query);
     *found = num > 0;
     if (status == HY_OK && (!good || (num > 0 && num < num_seatings(store, condition))))

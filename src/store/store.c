@@ -1,7 +1,5 @@
 #include "store/store.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,11 +7,19 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/draft.h"
 #include "base/memory.h"
 #include "store/internal.h"
 #include "store/schema.h"
 
 #define COMMIT_SECONDS 1.0
+
+/* A reader who holds on to one state of the database keeps the WAL from being emptied. Games are
+ * then committed less and less often, a second later for each of these, and in the end not at all. */
+#define JOURNAL_STEP (UINT64_C(64) << 20)
+#define MAX_JOURNAL (UINT64_C(4) << 30)
+
+#define CHECKPOINT_PAGES 1000 /* as SQLite's own hook has it */
 
 static const char *const query_sql[HY_NUM_QUERIES] = {
     [HY_QUERY_PUT_GAME] =
@@ -87,20 +93,47 @@ hy_status hy_store_begin(hy_store *store, hy_error *error)
     return status;
 }
 
+/* Whether the file still has its name: whoever removes or replaces it leaves this process a file
+ * that nobody will find. */
+static hy_status check_place(const hy_store *store, hy_error *error)
+{
+    int moved = 0;
+    (void)sqlite3_file_control(store->database.handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+    if (!moved)
+        return HY_OK;
+    return hy_fail(error, HY_STORAGE,
+                   "'%s' has been removed or replaced while it was written to; stopping",
+                   store->database.path);
+}
+
+static hy_status check_journal(const hy_store *store, hy_error *error)
+{
+    if (store->max_journal == 0 || store->journal <= store->max_journal)
+        return HY_OK;
+    return hy_fail(error, HY_STORAGE,
+                   "the journal '%s-wal' has grown to %.0f MiB, because another process holds on to "
+                   "an old state of the database; end that one, and the same command goes on",
+                   store->database.path, (double)store->journal / (1 << 20));
+}
+
 hy_status hy_store_commit(hy_store *store, hy_error *error)
 {
     store->committed = hy_now();
     if (!store->in_transaction)
         return HY_OK;
-    hy_status status = hy_database_run(&store->database, "COMMIT", error);
+    hy_status status = check_place(store, error);
     if (status == HY_OK)
-        store->in_transaction = false;
-    return status;
+        status = hy_database_run(&store->database, "COMMIT", error);
+    if (status != HY_OK)
+        return status;
+    store->in_transaction = false;
+    return check_journal(store, error);
 }
 
 hy_status hy_store_tick(hy_store *store, hy_error *error)
 {
-    if (hy_now() - store->committed < COMMIT_SECONDS)
+    double wait = COMMIT_SECONDS * (double)(1 + store->journal / JOURNAL_STEP);
+    if (hy_now() - store->committed < wait)
         return HY_OK;
     return hy_store_commit(store, error);
 }
@@ -130,7 +163,7 @@ void hy_store_abandon(hy_store *store)
 }
 
 /* Leaves the file as a single one. Somebody who reads it can be in the way; then it stays in WAL
- * mode, which the next writer puts right. */
+ * mode, with as much as possible in the file itself, and the next writer puts that right. */
 static hy_status finish_file(hy_store *store, hy_error *error)
 {
     for (size_t i = 0; i < HY_NUM_QUERIES; i++) {
@@ -140,6 +173,9 @@ static hy_status finish_file(hy_store *store, hy_error *error)
     sqlite3_busy_timeout(store->database.handle, 0);
     int code =
         sqlite3_exec(store->database.handle, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    if ((code & 0xff) == SQLITE_BUSY || (code & 0xff) == SQLITE_LOCKED)
+        code = sqlite3_wal_checkpoint_v2(store->database.handle, "main",
+                                         SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
     if (code != SQLITE_OK && (code & 0xff) != SQLITE_BUSY && (code & 0xff) != SQLITE_LOCKED)
         return hy_database_fail(&store->database, "finish the file", error);
     return HY_OK;
@@ -153,6 +189,8 @@ hy_status hy_store_close(hy_store *store, hy_error *error)
     if (store->writable) {
         status = hy_store_commit(store, error);
         if (status == HY_OK)
+            status = check_place(store, error);
+        if (status == HY_OK)
             status = finish_file(store, error);
     }
     if (status != HY_OK)
@@ -162,14 +200,30 @@ hy_status hy_store_close(hy_store *store, hy_error *error)
     return status;
 }
 
+/* In the place of SQLite's own hook: keeps the size, and empties the WAL as that does. */
+static int on_commit(void *context, sqlite3 *handle, const char *name, int pages)
+{
+    hy_store *store = context;
+    store->journal = (uint64_t)pages * store->page_size;
+    if (pages >= CHECKPOINT_PAGES)
+        (void)sqlite3_wal_checkpoint_v2(handle, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    return SQLITE_OK;
+}
+
 static hy_status begin_writing(hy_store *store, hy_error *error)
 {
+    int64_t page_size = 0;
     hy_status status = hy_database_run(&store->database,
                                        "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
                                        "PRAGMA journal_size_limit = 67108864",
                                        error);
     if (status == HY_OK)
+        status = hy_database_integer(&store->database, "PRAGMA page_size", &page_size, error);
+    if (status == HY_OK)
         status = read_data_version(store, &store->data_version, error);
+    store->page_size = (uint64_t)page_size;
+    sqlite3_wal_hook(store->database.handle, on_commit, store);
+    store->max_journal = MAX_JOURNAL;
     store->writable = true;
     store->committed = hy_now();
     return status;
@@ -283,51 +337,61 @@ static hy_status open_existing(hy_store *store, const char *path, hy_experiment 
     return status;
 }
 
-/* Writes a whole new database to `path`, which nobody else knows. */
-static hy_status write_new(const char *path, const hy_experiment *experiment, hy_error *error)
+/* Writes a whole new database, which is made in memory; `path` is what messages call it. */
+static hy_status write_new(const char *path, const hy_experiment *experiment, FILE *file,
+                           hy_error *error)
 {
     hy_store *store = hy_new_array(1, sizeof *store);
     if (!store)
         return hy_fail_memory(error);
-    hy_status status = hy_database_open(path, HY_ACCESS_CREATE, &store->database, error);
+    hy_status status = hy_database_open(path, HY_ACCESS_MEMORY, &store->database, error);
     if (status == HY_OK)
         status = read_data_version(store, &store->data_version, error);
     if (status == HY_OK)
         status = hy_store_create(store, experiment, error);
+    if (status == HY_OK)
+        status = hy_database_copy(&store->database, file, error);
     hy_store_abandon(store);
     return status;
 }
 
-/* Gives a draft its name, unless that is taken. Some file systems know no second names. */
-static bool give_name(const char *draft, const char *path)
+/* A journal is of no use without its database, but the database may have been moved away by mistake:
+ * it is not thrown away. A new database would be taken to be the one that it belongs to. */
+static hy_status check_no_journal(const char *path, hy_error *error)
 {
-    if (link(draft, path) == 0)
-        return true;
-    bool unknown = errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS;
-    return unknown && renameat2(AT_FDCWD, draft, AT_FDCWD, path, RENAME_NOREPLACE) == 0;
+    static const char *const suffixes[] = {"-wal", "-journal"};
+    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+        char *journal;
+        struct stat file;
+        if (asprintf(&journal, "%s%s", path, suffixes[i]) < 0)
+            return hy_fail_memory(error);
+        bool there = stat(journal, &file) == 0;
+        free(journal);
+        if (there)
+            return hy_fail(error, HY_STORAGE,
+                           "'%s' is not there, but its journal '%s%s' is; put the database back, or "
+                           "remove the journal",
+                           path, path, suffixes[i]);
+    }
+    return HY_OK;
 }
 
-/* Makes the database under another name and gives it its own when it is complete, so that a kill
- * leaves no half-made one. */
+/* Makes the database complete before it has its name, so that a kill leaves no half-made one. */
 static hy_status make_new(const char *path, hy_experiment *experiment, hy_error *error)
 {
-    char *draft;
+    hy_draft draft;
     if (experiment->seed_auto && getentropy(&experiment->seed, sizeof experiment->seed) != 0)
         return hy_fail(error, HY_FAILED, "the system gives no entropy to draw a seed from");
     experiment->seed_auto = false;
-    if (asprintf(&draft, "%s.new-%ld", path, (long)getpid()) < 0)
-        return hy_fail_memory(error);
-    hy_status status = write_new(draft, experiment, error);
-    bool named = status == HY_OK && give_name(draft, path);
-    if (status == HY_OK && !named)
-        status = hy_fail(error, HY_STORAGE, "cannot make '%s': %s", path, strerror(errno));
-    else if (status != HY_OK && error && error->status == HY_STORAGE)
-        status = hy_fail(error, HY_STORAGE,
-                         "cannot make '%s': is its folder there, writable and not "
-                         "full?",
-                         path);
-    unlink(draft);
-    free(draft);
+    hy_status status = check_no_journal(path, error);
+    if (status == HY_OK)
+        status = hy_draft_open(path, &draft, error);
+    if (status != HY_OK)
+        return status;
+    status = write_new(path, experiment, draft.file, error);
+    if (status == HY_OK)
+        return hy_draft_keep(&draft, false, error);
+    hy_draft_drop(&draft);
     return status;
 }
 

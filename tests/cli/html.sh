@@ -155,7 +155,7 @@ echo old >old.html
 PATH=/nowhere expect_exit 1 "$program" report study.db --html old.html
 expect_match 'gnuplot' "$err"
 expect_equal old "$(cat old.html)" 'the page before'
-expect_exit 1 hoyito report study.db --html missing/page.html
+expect_exit 5 hoyito report study.db --html missing/page.html
 expect_match 'missing/page.html' "$err"
 expect_exit 2 hoyito report study.db --html page.html --json
-expect_equal '' "$(find . -name '*.new-*')" 'what is left behind'
+expect_equal '' "$(find . -name '.*.hoyito')" 'what is left behind'

@@ -245,7 +245,7 @@ expect_json '.termination != null' game.jsonl
 mkdir folder
 for path in folder missing/game.jsonl /dev/null ''; do
   expect_exit 5 hoyito play --record "$path" --seed 2 </dev/null
-  expect_match "cannot write the record '$path'" "$err"
+  expect_match "cannot write '$path'" "$err"
   expect_empty "$out" "nothing begins where the record cannot be kept"
 done
 printf 'SQLite format 3' >results.db
@@ -254,7 +254,7 @@ expect_exit 2 hoyito play --south random --north random --record results.db --se
 expect_match "'results.db' is there and holds no record" "$err"
 expect_same_file kept results.db "a file that is no record is kept"
 expect_true "/dev/null is what it was" test -c /dev/null
-expect_equal '' "$(find . -name '*.tmp')" "temporary files"
+expect_equal '' "$(find . -name '.*.hoyito')" "temporary files"
 
 # Arguments.
 refused() {
