@@ -273,11 +273,11 @@ static json_t *plan_json(const hy_experiment *experiment, const char *path, uint
     json_t *conditions = json_array();
     for (size_t i = 0; i < experiment->num_conditions; i++) {
         const hy_condition *condition = &experiment->conditions[i];
+        uint64_t games = experiment->games * hy_num_seatings(condition);
         hy_condition_print(condition, text);
-        json_array_append_new(
-            conditions,
-            json_pack("{s:I, s:s, s:I}", "condition", (json_int_t)i + 1, "canonical", text, "games",
-                      (json_int_t)(experiment->games * hy_num_seatings(condition))));
+        json_array_append_new(conditions,
+                              json_pack("{s:I, s:s, s:I}", "condition", (json_int_t)i + 1,
+                                        "canonical", text, "games", (json_int_t)games));
     }
     snprintf(seed, sizeof seed, "%" PRIu64, experiment->seed);
     return json_pack("{s:s, s:s, s:o, s:o, s:o, s:I, s:I}", "experiment", experiment->name, "seed",

@@ -51,7 +51,7 @@ static char printable(char c)
 {
     if (c == '\t' || c == '\r')
         return ' ';
-    return c < ' ' || c > '~' ? '?' : c;
+    return (char)(c < ' ' || c > '~' ? '?' : c);
 }
 
 hy_line_kind hy_line_read(hy_line_input *input, char line[HY_LINE_SIZE])
@@ -66,7 +66,7 @@ hy_line_kind hy_line_read(hy_line_input *input, char line[HY_LINE_SIZE])
         }
         if (input->ended && !begun)
             return HY_LINE_END;
-        char next = input->ended ? '\n' : input->buffer[input->at++];
+        char next = (char)(input->ended ? '\n' : input->buffer[input->at++]);
         begun = true;
         if (next == '\n')
             break;

@@ -42,7 +42,7 @@ const char *hy_yaml_brief(const char *text, char buffer[HY_BRIEF_SIZE])
             size--;
     }
     for (size_t i = 0; i < size; i++)
-        buffer[i] = (unsigned char)text[i] < ' ' || text[i] == 0x7f ? '?' : text[i];
+        buffer[i] = (char)((unsigned char)text[i] < ' ' || text[i] == 0x7f ? '?' : text[i]);
     memcpy(buffer + size, cut ? "…" : "", cut ? sizeof "…" : 1);
     return buffer;
 }

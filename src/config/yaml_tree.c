@@ -208,7 +208,7 @@ static hy_status build_items(struct reader *reader, unsigned depth, hy_yaml_node
         if (status != HY_OK || !item)
             return status;
         status = hy_reserve(&node->items, &node->max_items, node->num_items + 1,
-                            sizeof node->items[0], reader->error);
+                            sizeof(hy_yaml_node *), reader->error);
         if (status != HY_OK) {
             destroy(item);
             return status;

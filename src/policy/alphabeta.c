@@ -152,7 +152,7 @@ static bool search_depth(hy_search *search, hy_root *root, unsigned depth, bool 
     }
     for (unsigned i = 0; i < root->num; i++)
         root->values[i] = root->holes[i].value;
-    qsort(root->order, root->num, sizeof root->order[0], compare_values);
+    qsort(root->order, root->num, sizeof(hy_root_hole *), compare_values);
     root->depth = depth;
     root->exact = search->complete;
     return true;

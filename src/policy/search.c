@@ -86,7 +86,7 @@ static uint64_t salt_of(const hy_search *search, const hy_position *position)
 {
     uint64_t salt = 0;
     if (search->rules->unfinished == HY_UNFINISHED_VOID)
-        salt = hy_mix64((uint64_t)(lead(position, position->mover) + HY_SEARCH_INFINITY));
+        salt = hy_mix64((uint64_t)lead(position, position->mover) + HY_SEARCH_INFINITY);
     return search->rules->repetition > 0 ? salt + hy_search_path_salt(search) : salt;
 }
 
@@ -134,9 +134,9 @@ static uint64_t holes_of(const hy_search *search, const hy_successor *at)
 }
 
 static void play(const hy_search *search, const hy_successor *at, unsigned hole,
-                 hy_successor *successor)
+                 hy_successor *after)
 {
-    hy_search_successor(search, &at->position, hole, successor);
+    hy_search_successor(search, &at->position, hole, after);
 }
 
 static int32_t evaluate(const hy_search *search, const hy_successor *at)

@@ -14,7 +14,7 @@ static uint64_t holes_of(const hy_search *search, const HY_SUCCESSOR *at);
 
 /* Plays a hole. */
 static void play(const hy_search *search, const HY_SUCCESSOR *at, unsigned hole,
-                 HY_SUCCESSOR *successor);
+                 HY_SUCCESSOR *after);
 
 static int32_t evaluate(const hy_search *search, const HY_SUCCESSOR *at);
 static hy_search_key key_of(const hy_search *search, const HY_SUCCESSOR *at);

@@ -86,7 +86,7 @@ static hy_status find_tables(hy_effects *effects, hy_error *error)
         hy_effect_table *table = table_of(effects, &groups->groups[i]);
         if (!table->cells) {
             effects->num_tables++;
-            table->cells = hy_new_array(groups->num, sizeof table->cells[0]);
+            table->cells = hy_new_array(groups->num, sizeof(const hy_group *));
             if (!table->cells)
                 return hy_fail_memory(error);
         }

@@ -29,6 +29,13 @@ bool hy_position_is_valid(const hy_rules *rules, const hy_position *position)
            left + position->score[0] + position->score[1] <= MAX_COUNTERS;
 }
 
+bool hy_positions_are_equal(const hy_position *a, const hy_position *b)
+{
+    return memcmp(a->board, b->board, sizeof a->board) == 0 &&
+           memcmp(a->score, b->score, sizeof a->score) == 0 && a->left == b->left &&
+           a->mover == b->mover;
+}
+
 hy_position hy_position_turned(const hy_rules *rules, const hy_position *position)
 {
     hy_position turned = {

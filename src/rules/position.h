@@ -40,6 +40,9 @@ hy_position hy_position_start(const hy_rules *rules);
  * together hold at most as many counters as the largest variant has. */
 bool hy_position_is_valid(const hy_rules *rules, const hy_position *position);
 
+/* Bytes between and behind the members do not count. */
+bool hy_positions_are_equal(const hy_position *a, const hy_position *b);
+
 /* The board turned and the players swapped. */
 hy_position hy_position_turned(const hy_rules *rules, const hy_position *position);
 

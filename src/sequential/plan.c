@@ -37,7 +37,7 @@ static spread spread_of(hy_stop_metric metric, const hy_stop_metric_sums *sums)
 /* The score takes 0, 1/2 and 1, so its fourth moment is known. */
 static double score_kurtosis(const hy_stop_metric_sums *sums)
 {
-    double n = (double)sums->n, wins = (double)((sums->yy - sums->y) / 2);
+    double n = (double)sums->n, wins = (double)(sums->yy - sums->y) / 2;
     double draws = (double)sums->y - 2 * wins, losses = n - wins - draws;
     double mean = (wins + draws / 2) / n, second = 0, fourth = 0;
     const double points[3] = {1, 0.5, 0}, counts[3] = {wins, draws, losses};

@@ -1,5 +1,6 @@
 #include "sim/threads.h"
 
+#include <errno.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,20 +31,34 @@ static unsigned from_quota(long long quota, long long period)
     return cpus < HY_LIMIT_THREADS ? (unsigned)cpus : HY_LIMIT_THREADS;
 }
 
+/* A number at *text, which then stands behind it. What is none, or too large, gives 0. */
+static long long read_number(const char **text)
+{
+    char *end;
+    errno = 0;
+    long long number = strtoll(*text, &end, 10);
+    *text = end;
+    return errno == 0 ? number : 0;
+}
+
 static unsigned limit_of_group(const char *directory)
 {
     char path[MAX_PATH + 32], line[64];
-    long long quota, period;
+    const char *at = line;
     snprintf(path, sizeof path, "%s/cpu.max", directory);
-    if (read_line(path, line, sizeof line))
-        return sscanf(line, "%lld %lld", &quota, &period) == 2 ? from_quota(quota, period) : 0;
+    if (read_line(path, line, sizeof line)) {
+        long long quota = read_number(&at);
+        return from_quota(quota, read_number(&at));
+    }
     snprintf(path, sizeof path, "%s/cpu.cfs_quota_us", directory);
-    if (!read_line(path, line, sizeof line) || sscanf(line, "%lld", &quota) != 1)
+    if (!read_line(path, line, sizeof line))
         return 0;
+    long long quota = read_number(&at);
     snprintf(path, sizeof path, "%s/cpu.cfs_period_us", directory);
-    if (!read_line(path, line, sizeof line) || sscanf(line, "%lld", &period) != 1)
+    if (!read_line(path, line, sizeof line))
         return 0;
-    return from_quota(quota, period);
+    at = line;
+    return from_quota(quota, read_number(&at));
 }
 
 static unsigned smaller_limit(unsigned a, unsigned b)

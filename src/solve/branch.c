@@ -26,7 +26,7 @@ static int modulo(int a, int b)
 int hy_value_up(const hy_rules *rules, unsigned left, int value)
 {
     int casa = rules->casa, rest = (int)left % casa, up = casa;
-    int ways[3] = {0, rest, -rest};
+    const int ways[3] = {0, rest, -rest};
     for (unsigned i = 0; i < 3; i++) {
         int step = modulo(ways[i] - value, casa);
         up = step < up ? step : up;

@@ -22,7 +22,7 @@ typedef struct settling {
     uint32_t *queue;
     exit_edge *exits;
     size_t first_capacity, from_capacity, open_capacity, queue_capacity, exit_capacity;
-    uint32_t num_inner, num_exits, rank;
+    uint32_t num_exits, rank;
 } settling;
 
 static int through(const hy_values *values, const hy_edge *edge)

@@ -168,13 +168,13 @@ hy_status hy_layer_file_write(const hy_endgame *endgame, const hy_layer *layer, 
     char name[HY_LAYER_NAME_SIZE], path[MAX_PATH], temporary[MAX_PATH];
     uint64_t head_size = data_offset(layer->num);
     char *head = hy_new_array(head_size, 1);
+    if (!head)
+        return hy_fail_memory(error);
     parts file = {.header = (file_header *)(void *)head,
                   .sums = head + sizeof(file_header),
                   .data = (const uint8_t *)layer->values,
                   .num = layer->num,
                   .num_blocks = blocks_of(layer->num)};
-    if (!head)
-        return hy_fail_memory(error);
     fill_header(endgame, layer, &file);
     hy_layer_file_name(layer->counters, name);
     snprintf(path, sizeof path, "%s/%s", folder, name);

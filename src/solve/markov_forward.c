@@ -199,7 +199,7 @@ static hy_status push_round(flow *f, uint32_t block, const uint16_t *scores, uns
 }
 
 /* What the computed visits of a block leave over, summed without signs. */
-static double residual(flow *f, uint32_t block, unsigned num_scores, double *visits)
+static double residual(flow *f, uint32_t block, unsigned num_scores, const double *visits)
 {
     const hy_blocks *blocks = f->chain->blocks;
     const uint32_t *nodes = blocks->order + blocks->first[block];

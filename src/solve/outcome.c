@@ -1,7 +1,5 @@
 #include "solve/outcome.h"
 
-#include <string.h>
-
 #include "base/clock.h"
 
 #define OUTCOME_NODES 200000u
@@ -108,7 +106,7 @@ static uint8_t keeping_hole(hy_forcing *search, const hy_position *position, int
 static bool was_on_line(const hy_position *seen, unsigned num, const hy_position *position)
 {
     for (unsigned i = 0; i < num; i++) {
-        if (memcmp(&seen[i], position, sizeof *position) == 0)
+        if (hy_positions_are_equal(&seen[i], position))
             return true;
     }
     return false;

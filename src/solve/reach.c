@@ -34,7 +34,7 @@ static unsigned words_of(const hy_rules *rules)
 double hy_reach_bytes(const hy_rules *rules)
 {
     double edges = 0.5 * rules->holes + 0.5;
-    return 8 * words_of(rules) + 8 + sizeof(hy_node) + 1.2 * edges * sizeof(hy_edge) + 100;
+    return 8 * words_of(rules) + 8 + (double)sizeof(hy_node) + 1.2 * edges * sizeof(hy_edge) + 100;
 }
 
 static void pack(const hy_rules *rules, const hy_position *position, uint64_t *key)

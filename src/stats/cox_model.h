@@ -63,7 +63,7 @@ typedef void hy_cox_visit(void *context, const hy_cox_model *model, const hy_cox
 void hy_cox_walk(hy_cox_model *model, const double *values, hy_cox_visit *visit, void *context);
 
 /* The log likelihood, as hy_newton_evaluate; the context is the model. */
-double hy_cox_evaluate(void *model, const double *values, double *gradient, double *information);
+double hy_cox_evaluate(void *context, const double *values, double *gradient, double *information);
 
 /* Likelihood, gradient and information of a time with more than one event by the exact method. */
 void hy_cox_exact(hy_cox_model *model, hy_cox_moment *moment);

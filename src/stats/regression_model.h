@@ -30,7 +30,7 @@ void hy_regression_start(const hy_regression_model *model, hy_newton *newton);
 
 /* As hy_newton_evaluate; the context is the model. The likelihood is without what does not depend
  * on the coefficients. */
-double hy_regression_evaluate(void *model, const double *values, double *gradient,
+double hy_regression_evaluate(void *context, const double *values, double *gradient,
                               double *information);
 
 #endif

@@ -180,6 +180,41 @@ static void what_is_wrong_is_no_position(void **state)
     assert_false(hy_position_is_valid(&rules, &wrong));
 }
 
+static hy_position copy_on(int byte, const hy_position *of)
+{
+    hy_position copy;
+    memset(&copy, byte, sizeof copy);
+    memcpy(copy.board, of->board, sizeof copy.board);
+    memcpy(copy.score, of->score, sizeof copy.score);
+    copy.left = of->left;
+    copy.mover = of->mover;
+    return copy;
+}
+
+static void only_members_are_compared(void **state)
+{
+    (void)state;
+    dice d = {31};
+    for (int i = 0; i < 2000; i++) {
+        hy_rules rules = variant_random(&d, HY_MAX_HOLES, HY_MAX_SEEDS);
+        hy_position position = with_scores(&d, &rules);
+        hy_position on_zeros = copy_on(0, &position), on_ones = copy_on(0xff, &position);
+        assert_true(hy_positions_are_equal(&on_zeros, &on_ones));
+        hy_position other = on_ones;
+        other.board[dice_below(&d, HY_MAX_BOARD)]++;
+        assert_false(hy_positions_are_equal(&on_ones, &other));
+        other = on_ones;
+        other.score[dice_below(&d, 2)]++;
+        assert_false(hy_positions_are_equal(&on_ones, &other));
+        other = on_ones;
+        other.left++;
+        assert_false(hy_positions_are_equal(&on_ones, &other));
+        other = on_ones;
+        other.mover = (uint8_t)hy_opponent(other.mover);
+        assert_false(hy_positions_are_equal(&on_ones, &other));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,6 +226,7 @@ int main(void)
         cmocka_unit_test(wrong_texts_are_refused),
         cmocka_unit_test(turned_twice_is_as_before),
         cmocka_unit_test(what_is_wrong_is_no_position),
+        cmocka_unit_test(only_members_are_compared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
