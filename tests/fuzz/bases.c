@@ -1,6 +1,5 @@
 #include "fuzz/bases.h"
 
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,12 +65,10 @@ static void set_schema(sqlite3 *handle, const char *table, const char *sql)
     sqlite3_finalize(update);
 }
 
-void hy_fuzz_tighten(const char *path)
+void hy_fuzz_tighten(sqlite3 *handle)
 {
-    sqlite3 *handle = open_database(path);
     for (size_t i = 0; i < num_tables; i++)
         set_schema(handle, tables[i].name, tables[i].sql);
-    sqlite3_close(handle);
 }
 
 static void blank(char *text, const char *word)

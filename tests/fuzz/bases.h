@@ -2,6 +2,7 @@
 #ifndef HY_FUZZ_BASES_H
 #define HY_FUZZ_BASES_H
 
+#include <sqlite3.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,7 +28,7 @@ const hy_fuzz_base *hy_fuzz_bases(void);
 
 const hy_fuzz_column *hy_fuzz_columns(size_t *num);
 
-/* Gives a file that was made from `loose` the schema that the program makes. */
-void hy_fuzz_tighten(const char *path);
+/* Gives a database that was made from `loose` the schema that the program makes. */
+void hy_fuzz_tighten(sqlite3 *handle);
 
 #endif

@@ -244,20 +244,16 @@ static void edit_schema(sqlite3 *handle, char *line)
         change_schema(handle, rest);
 }
 
-static void edit_with(const char *path, void (*edit)(sqlite3 *handle, char *line), char **lines,
-                      size_t num)
+static sqlite3 *open_for_edits(const char *path)
 {
     sqlite3 *handle;
-    if (sqlite3_open(path, &handle) == SQLITE_OK) {
+    if (sqlite3_open(path, &handle) == SQLITE_OK)
         sqlite3_exec(
             handle,
             "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA writable_schema = "
             "ON; PRAGMA ignore_check_constraints = ON",
             NULL, NULL, NULL);
-        for (size_t i = 0; i < num; i++)
-            edit(handle, lines[i]);
-    }
-    sqlite3_close(handle);
+    return handle;
 }
 
 void hy_fuzz_patch(const char *path, char *text)
@@ -266,9 +262,13 @@ void hy_fuzz_patch(const char *path, char *text)
     size_t num = 0;
     while (text && num < MAX_LINES)
         lines[num++] = strsep(&text, "\n");
-    edit_with(path, edit_rows, lines, num);
-    hy_fuzz_tighten(path);
-    edit_with(path, edit_schema, lines, num);
+    sqlite3 *handle = open_for_edits(path);
+    for (size_t i = 0; i < num; i++)
+        edit_rows(handle, lines[i]);
+    hy_fuzz_tighten(handle);
+    for (size_t i = 0; i < num; i++)
+        edit_schema(handle, lines[i]);
+    sqlite3_close(handle);
     for (size_t i = 0; i < num; i++)
         edit_file(path, lines[i]);
 }
