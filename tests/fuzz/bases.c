@@ -125,7 +125,7 @@ static void make(hy_fuzz_base *base)
     base->path = hy_fuzz_path(name);
     hy_fuzz_write(base->yaml_path, base->yaml, strlen(base->yaml));
     const char *const arguments[] = {base->yaml_path, "-o", base->path, "-j", "1", NULL};
-    if (hy_fuzz_command(hy_command_run, NULL, 0, arguments) != HY_OK)
+    if (hy_fuzz_command(&hy_command_run, NULL, 0, arguments) != HY_OK)
         hy_fuzz_fault("cannot make a base");
     char *loose = hy_fuzz_path("loose.db");
     size_t size;

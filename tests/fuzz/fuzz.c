@@ -101,8 +101,8 @@ static void hush(void)
     stderr = nowhere;
 }
 
-hy_status hy_fuzz_command(hy_status (*run)(int, char **, hy_error *), const char *input,
-                          size_t size, const char *const *arguments)
+hy_status hy_fuzz_command(const hy_command *command, const char *input, size_t size,
+                          const char *const *arguments)
 {
     char *argv[MAX_ARGUMENTS] = {strdup("hoyito")};
     int argc = 1;
@@ -113,7 +113,7 @@ hy_status hy_fuzz_command(hy_status (*run)(int, char **, hy_error *), const char
     memcpy(owned, argv, sizeof owned); /* argp moves them about */
     set_input(input, size);
     hush();
-    hy_status status = run(argc, argv, &error);
+    hy_status status = command->run(argc, argv, &error);
     if (status != HY_OK && (error.text[0] == '\0' || error.status != status))
         hy_fuzz_fault("a failure without a message");
     if (status == HY_INTERRUPTED)

@@ -28,7 +28,7 @@ uint8_t *hy_fuzz_read(const char *path, size_t *size);
 /* Runs a command with `input` as standard input (NULL: none) and its output thrown away. The
  * arguments are those behind the command's name, ended by NULL, and must be valid as far as usage
  * goes: for argp would end the program. A failure has to say why. */
-hy_status hy_fuzz_command(hy_status (*run)(int, char **, hy_error *), const char *input,
-                          size_t size, const char *const *arguments);
+hy_status hy_fuzz_command(const hy_command *command, const char *input, size_t size,
+                          const char *const *arguments);
 
 #endif

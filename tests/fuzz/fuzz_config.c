@@ -48,7 +48,7 @@ static void check_experiment(const char *path)
     hy_experiment_clean_up(&experiment);
     const char *const arguments[] = {path, "--dry-run", "--json", "-o", "/nonexistent/none.db",
                                      NULL};
-    if (hy_fuzz_command(hy_command_run, NULL, 0, arguments) == HY_INVALID)
+    if (hy_fuzz_command(&hy_command_run, NULL, 0, arguments) == HY_INVALID)
         hy_fuzz_fault("a valid experiment is refused");
 }
 

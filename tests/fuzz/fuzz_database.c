@@ -18,24 +18,24 @@ typedef struct scene {
     const char *out;  /* a file that is not there */
 } scene;
 
-static void ask(hy_status (*run)(int, char **, hy_error *), const char *const *arguments)
+static void ask(const hy_command *command, const char *const *arguments)
 {
-    (void)hy_fuzz_command(run, NULL, 0, arguments);
+    (void)hy_fuzz_command(command, NULL, 0, arguments);
 }
 
 static void do_report(const scene *on)
 {
-    ask(hy_command_report, (const char *const[]){on->path, NULL});
+    ask(&hy_command_report, (const char *const[]){on->path, NULL});
 }
 
 static void do_json(const scene *on)
 {
-    ask(hy_command_report, (const char *const[]){on->path, "--json", NULL});
+    ask(&hy_command_report, (const char *const[]){on->path, "--json", NULL});
 }
 
 static void do_html(const scene *on)
 {
-    ask(hy_command_report, (const char *const[]){on->path, "--html", on->out, NULL});
+    ask(&hy_command_report, (const char *const[]){on->path, "--html", on->out, NULL});
 }
 
 static void do_compare(const scene *on)
@@ -43,69 +43,69 @@ static void do_compare(const scene *on)
     const char *axis = strcmp(on->base->name, "games") == 0    ? "relay"
                        : strcmp(on->base->name, "ladder") == 0 ? "south"
                                                                : "holes";
-    ask(hy_command_compare,
+    ask(&hy_command_compare,
         (const char *const[]){on->path, "--metric", "plies", "--by", axis, NULL});
-    ask(hy_command_compare, (const char *const[]){on->path, "--metric", "restricted_plies", "--by",
-                                                  axis, "--json", NULL});
+    ask(&hy_command_compare, (const char *const[]){on->path, "--metric", "restricted_plies", "--by",
+                                                   axis, "--json", NULL});
 }
 
 static void do_effects(const scene *on)
 {
-    ask(hy_command_effects,
+    ask(&hy_command_effects,
         (const char *const[]){on->path, "--metric", "first_player_score", NULL});
-    ask(hy_command_effects,
+    ask(&hy_command_effects,
         (const char *const[]){on->path, "--metric", "captures", "--json", NULL});
 }
 
 static void do_ladder(const scene *on)
 {
-    ask(hy_command_ladder, (const char *const[]){on->path, "--json", NULL});
+    ask(&hy_command_ladder, (const char *const[]){on->path, "--json", NULL});
 }
 
 static void do_quality(const scene *on)
 {
-    ask(hy_command_quality, (const char *const[]){on->path, "--games", "3", "--evaluate",
-                                                  "alphabeta:depth=1", "--json", NULL});
+    ask(&hy_command_quality, (const char *const[]){on->path, "--games", "3", "--evaluate",
+                                                   "alphabeta:depth=1", "--json", NULL});
 }
 
 static void do_digest(const scene *on)
 {
-    ask(hy_command_digest, (const char *const[]){on->path, NULL});
+    ask(&hy_command_digest, (const char *const[]){on->path, NULL});
 }
 
 static void do_verify(const scene *on)
 {
-    ask(hy_command_verify, (const char *const[]){on->path, "-j", "1", NULL});
+    ask(&hy_command_verify, (const char *const[]){on->path, "-j", "1", NULL});
 }
 
 static void do_replay(const scene *on)
 {
-    ask(hy_command_replay,
+    ask(&hy_command_replay,
         (const char *const[]){on->path, "--condition", "1", "--game", "0", NULL});
-    ask(hy_command_replay,
+    ask(&hy_command_replay,
         (const char *const[]){on->path, "--condition", "2", "--game", "1", "--json", NULL});
 }
 
 static void do_plan(const scene *on)
 {
-    ask(hy_command_plan, (const char *const[]){on->path, "--half-width", "0.01", NULL});
-    ask(hy_command_plan,
+    ask(&hy_command_plan, (const char *const[]){on->path, "--half-width", "0.01", NULL});
+    ask(&hy_command_plan,
         (const char *const[]){on->path, "--metric", "plies", "--difference", "1", "--json", NULL});
 }
 
 static void do_merge(const scene *on)
 {
-    ask(hy_command_merge, (const char *const[]){on->out, on->path, on->base->path, NULL});
+    ask(&hy_command_merge, (const char *const[]){on->out, on->path, on->base->path, NULL});
 }
 
 static void do_into(const scene *on)
 {
-    ask(hy_command_merge, (const char *const[]){on->path, on->base->path, NULL});
+    ask(&hy_command_merge, (const char *const[]){on->path, on->base->path, NULL});
 }
 
 static void do_run(const scene *on)
 {
-    ask(hy_command_run,
+    ask(&hy_command_run,
         (const char *const[]){on->base->yaml_path, "-o", on->path, "-j", "1", "--json", NULL});
 }
 

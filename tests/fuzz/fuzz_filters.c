@@ -22,7 +22,7 @@ static void run_stats(const char *name, size_t length, const char *rest, size_t 
     if (!hy_statistic_find(text))
         return;
     const char *const arguments[] = {text, NULL};
-    (void)hy_fuzz_command(hy_command_stats, rest, size, arguments);
+    (void)hy_fuzz_command(&hy_command_stats, rest, size, arguments);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -37,11 +37,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     size_t length = (size_t)(end - text), left = size - length - 1;
     if (is_word(text, length, "ply"))
-        (void)hy_fuzz_command(hy_command_ply, end + 1, left, none);
+        (void)hy_fuzz_command(&hy_command_ply, end + 1, left, none);
     else if (is_word(text, length, "replay"))
-        (void)hy_fuzz_command(hy_command_replay, end + 1, left, none);
+        (void)hy_fuzz_command(&hy_command_replay, end + 1, left, none);
     else if (is_word(text, length, "play"))
-        (void)hy_fuzz_command(hy_command_play, end + 1, left, people);
+        (void)hy_fuzz_command(&hy_command_play, end + 1, left, people);
     else if (length > 6 && memcmp(text, "stats ", 6) == 0)
         run_stats(text + 6, length - 6, end + 1, left);
     return 0;

@@ -113,9 +113,9 @@ static void ask(bool check)
     hy_fuzz_write(variant, text, sizeof text - 1);
     const char *const value[] = {variant, "--tables", folder, NULL};
     const char *const checked[] = {"--check", folder, "-j", "1", NULL};
-    (void)hy_fuzz_command(hy_command_value, positions, sizeof positions - 1, value);
+    (void)hy_fuzz_command(&hy_command_value, positions, sizeof positions - 1, value);
     if (check)
-        (void)hy_fuzz_command(hy_command_solve, NULL, 0, checked);
+        (void)hy_fuzz_command(&hy_command_solve, NULL, 0, checked);
     if (hy_endgame_folder_rules(folder, &read, NULL) == HY_OK &&
         hy_rules_check(&read, NULL, NULL) != HY_OK)
         hy_fuzz_fault("rules that are none");
