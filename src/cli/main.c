@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <gmp.h>
 #include <gsl/gsl_errno.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -86,32 +85,10 @@ void hy_catch_signals(void)
     signal(SIGPIPE, SIG_IGN); /* a failure to write; nobody who reads may end a run */
 }
 
-static int exit_status(hy_status status)
-{
-    switch (status) {
-    case HY_OK:
-        return 0;
-    case HY_FAILED:
-    case HY_NO_MEMORY:
-        return 1;
-    case HY_INVALID:
-        return 2;
-    case HY_MISMATCH:
-        return 3;
-    case HY_STORAGE:
-        return 5;
-    case HY_INTERRUPTED:
-        return 128 + atomic_load(&hy_signal);
-    }
-    return 1;
-}
-
 void hy_cli_parse(const struct argp *argp, int argc, char **argv, unsigned flags, void *input)
 {
-    if (argp_parse(argp, argc, argv, flags, NULL, input) != ENOMEM)
-        return;
-    fprintf(stderr, "hoyito: out of memory\n");
-    exit(exit_status(HY_NO_MEMORY));
+    if (argp_parse(argp, argc, argv, flags, NULL, input) == ENOMEM)
+        hy_out_of_memory();
 }
 
 uint64_t hy_cli_number(const struct argp_state *state, const char *option, const char *text,
@@ -144,6 +121,26 @@ static void close_stdout(void)
     _exit(5);
 }
 
+static int exit_status(hy_status status)
+{
+    switch (status) {
+    case HY_OK:
+        return 0;
+    case HY_FAILED:
+    case HY_NO_MEMORY:
+        return 1;
+    case HY_INVALID:
+        return 2;
+    case HY_MISMATCH:
+        return 3;
+    case HY_STORAGE:
+        return 5;
+    case HY_INTERRUPTED:
+        return 128 + atomic_load(&hy_signal);
+    }
+    return 1;
+}
+
 static int run_command(const hy_command *command, int argc, char **argv)
 {
     char name[64], text[HY_ERROR_TEXT_SIZE + HY_ERROR_FILE_SIZE + 32];
@@ -151,31 +148,11 @@ static int run_command(const hy_command *command, int argc, char **argv)
     snprintf(name, sizeof name, "hoyito %s", command->name);
     argv[0] = name;
     hy_status status = command->run(argc, argv, &error);
-    if (!hy_json_is_whole()) /* whatever it may have been taken for */
-        status = hy_fail_memory(&error);
     if (status != HY_OK && !ferror(stdout)) { /* else close_stdout says so */
         hy_error_format(&error, text, sizeof text);
         fprintf(stderr, "hoyito: %s\n", text);
     }
     return exit_status(status);
-}
-
-/* GMP has no way to report that memory was refused; its default is to abort. */
-static void *new_limbs(size_t size)
-{
-    void *limbs = malloc(size);
-    if (limbs)
-        return limbs;
-    fprintf(stderr, "hoyito: out of memory\n");
-    exit(exit_status(HY_NO_MEMORY));
-}
-
-static void *grow_limbs(void *old, size_t old_size, size_t size)
-{
-    void *limbs = new_limbs(size);
-    memcpy(limbs, old, old_size < size ? old_size : size);
-    free(old);
-    return limbs;
 }
 
 static int unknown_command(const char *name)
@@ -195,8 +172,7 @@ int main(int argc, char **argv)
 {
     argp_err_exit_status = 2;
     gsl_set_error_handler_off(); /* its default handler aborts */
-    mp_set_memory_functions(new_limbs, grow_limbs, NULL);
-    hy_json_watch();
+    hy_library_memory();
     atexit(close_stdout);
     if (argc < 2) {
         print_usage(stderr);
