@@ -33,17 +33,21 @@ function(hoyito_library name)
   target_link_libraries(hy_${name} PUBLIC hy_options ${ARG_USES} ${ARG_PACKAGES})
 endfunction()
 
-# hoyito_test(FOLDER NAME [SOURCES more.c] [PACKAGES PkgConfig::JANSSON] [LABELS slow])
+# hoyito_test(FOLDER NAME [LIBRARY store] [SOURCES more.c] [PACKAGES PkgConfig::JANSSON] [LABELS slow])
 #
-# Builds tests/FOLDER/test_NAME.c, linked with the library hy_FOLDER alone, and adds it to ctest.
+# Builds tests/FOLDER/test_NAME.c, linked with the library hy_FOLDER (or hy_LIBRARY) alone, and adds
+# it to ctest.
 function(hoyito_test folder name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;PACKAGES;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "LIBRARY" "SOURCES;PACKAGES;LABELS" ${ARGN})
+  if(NOT ARG_LIBRARY)
+    set(ARG_LIBRARY ${folder})
+  endif()
   set(target test_${folder}_${name})
   add_executable(${target} ${folder}/test_${name}.c ${ARG_SOURCES})
   target_include_directories(${target} PRIVATE "${CMAKE_SOURCE_DIR}/tests")
   target_compile_definitions(${target} PRIVATE
     HOYITO_GOLDEN="${HOYITO_GOLDEN}" HOYITO_SOURCE="${CMAKE_SOURCE_DIR}")
-  target_link_libraries(${target} PRIVATE hy_${folder} PkgConfig::CMOCKA ${ARG_PACKAGES})
+  target_link_libraries(${target} PRIVATE hy_${ARG_LIBRARY} PkgConfig::CMOCKA ${ARG_PACKAGES})
   add_test(NAME ${folder}/${name} COMMAND ${target})
   set_tests_properties(${folder}/${name} PROPERTIES LABELS "unit;${ARG_LABELS}" TIMEOUT 300)
 endfunction()

@@ -91,14 +91,15 @@ HY_MUST_CHECK hy_status hy_print_report(const char *path, bool json, hy_error *e
 
 extern const char hy_cannot_write[]; /* to standard output */
 
-/* Writes a value to stdout, with a newline, and releases it; not where hy_json_is_whole says no. */
+/* Says so and ends the program. */
+_Noreturn void hy_out_of_memory(void);
+
+/* Makes jansson and GMP end the program, with a message, where memory is refused; call it before any
+ * other use of them. */
+void hy_library_memory(void);
+
+/* Writes a value to stdout, with a newline, and releases it. */
 HY_MUST_CHECK hy_status hy_print_json(json_t *json, size_t flags, hy_error *error);
-
-/* Watches how jansson gets memory; call it before any other use of it. */
-void hy_json_watch(void);
-
-/* Whether jansson has always got memory so far: otherwise a value may lack something. */
-bool hy_json_is_whole(void);
 
 /* A text as JSON; one that is no UTF-8 is only said to be such. */
 json_t *hy_json_text(const char *text);

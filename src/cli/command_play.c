@@ -175,7 +175,7 @@ static hy_status save(const hy_session *session, hy_error *error)
 {
     const char *path = session->options->record_path;
     json_t *row = hy_session_row(session);
-    char *text = row && hy_json_is_whole() ? json_dumps(row, JSON_COMPACT) : NULL;
+    char *text = row ? json_dumps(row, JSON_COMPACT) : NULL;
     hy_status status = HY_OK;
     json_decref(row);
     if (!text)

@@ -106,10 +106,8 @@ void hy_parse_arguments(const hy_command *command, int argc, char **argv, void *
     complete(command, &full);
     int failure = argp_parse(&full.argp, argc, argv, ARGP_NO_HELP, NULL, input);
     free(full.doc);
-    if (failure != ENOMEM)
-        return;
-    fprintf(stderr, "hoyito: out of memory\n");
-    exit(1);
+    if (failure == ENOMEM)
+        hy_out_of_memory();
 }
 
 void hy_print_help(const hy_command *command)

@@ -1,4 +1,3 @@
-#include <gmp.h>
 #include <gsl/gsl_errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,31 +42,11 @@ static int run_command(const hy_command *command, int argc, char **argv)
     snprintf(name, sizeof name, "hoyito %s", command->name);
     argv[0] = name;
     hy_status status = command->run(argc, argv, &error);
-    if (!hy_json_is_whole()) /* whatever it may have been taken for */
-        status = hy_fail_memory(&error);
     if (status != HY_OK && !ferror(stdout)) { /* else close_stdout says so */
         hy_error_format(&error, text, sizeof text);
         fprintf(stderr, "hoyito: %s\n", text);
     }
     return exit_status(status);
-}
-
-/* GMP has no way to report that memory was refused; its default is to abort. */
-static void *new_limbs(size_t size)
-{
-    void *limbs = malloc(size);
-    if (limbs)
-        return limbs;
-    fprintf(stderr, "hoyito: out of memory\n");
-    exit(exit_status(HY_NO_MEMORY));
-}
-
-static void *grow_limbs(void *old, size_t old_size, size_t size)
-{
-    void *limbs = new_limbs(size);
-    memcpy(limbs, old, old_size < size ? old_size : size);
-    free(old);
-    return limbs;
 }
 
 static int unknown_command(const char *name)
@@ -84,8 +63,7 @@ int main(int argc, char **argv)
 {
     argp_err_exit_status = 2;
     gsl_set_error_handler_off(); /* its default handler aborts */
-    mp_set_memory_functions(new_limbs, grow_limbs, NULL);
-    hy_json_watch();
+    hy_library_memory();
     atexit(close_stdout);
     if (argc < 2) {
         hy_print_overview(stderr);

@@ -66,7 +66,7 @@ static hy_status make_record(const hy_provenance *provenance, bool complete, cha
                   "parameters", parameters(provenance), "environment", environment());
     if (complete)
         json_object_set_new(record, "resources", resources(provenance));
-    *text = record && hy_json_is_whole() ? json_dumps(record, JSON_COMPACT) : NULL;
+    *text = record ? json_dumps(record, JSON_COMPACT) : NULL;
     json_decref(record);
     return *text ? HY_OK : hy_fail_memory(error);
 }

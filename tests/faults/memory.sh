@@ -1,0 +1,94 @@
+# Memory refused at the n-th request, in every command: never a signal, never a wrong answer with exit
+# status 0, always a message, and what is there afterwards is valid and can be taken up.
+#
+#   bash memory.sh PROGRAM SOURCE_FOLDER GOLDEN_FOLDER REFUSE_MEMORY.so
+set -euo pipefail
+shim=$(realpath -- "$4")
+set -- "$1" "$2" "$3"
+. "$(dirname -- "$0")/../cli/lib.sh"
+. "$source_folder/tests/faults/commands.sh"
+
+first=20 spread=14
+if [[ ${HOYITO_TEST_SCALE:-} == full ]]; then
+  first=400 spread=200
+fi
+
+# numbers TOTAL: the first requests, then others ever further apart, and the last.
+numbers() {
+  awk -v total="$1" -v first="$first" -v spread="$spread" 'BEGIN {
+    for (i = 1; i <= first && i <= total; i++) print i
+    if (total > first) {
+      step = exp(log(total / first) / spread)
+      for (x = first * step; x < total; x *= step) if (int(x) > last) print last = int(x)
+      print total
+    }
+  }'
+}
+
+# refuse N: runs the command with memory refused so; sets `status`.
+refuse() {
+  rm -rf made*
+  status=0
+  HOYITO_REFUSE=$1 LD_PRELOAD=$shim MALLOC_PERTURB_=165 "$program" "${words[@]}" \
+    <"$input" >"$out" 2>"$err" || status=$?
+}
+
+# What the command has made is as it is without trouble, after it has been repeated if need be.
+check_made() {
+  if [[ $status -ne 0 ]]; then
+    if [[ $makes == *.db && -e $makes ]]; then
+      expect_equal ok "$(query "$makes" 'PRAGMA integrity_check')" "$1: integrity"
+    fi
+    expect_exit 0 "$program" "${words[@]}" <"$input"
+  fi
+  case $makes in
+    *.db) digest "$makes" >got ;;
+    *.html | *.jsonl) cat "$makes" >got ;;
+    *) cat "$makes"/*.hyt >got ;;
+  esac
+  expect_same_file "$name.made" got "$1: what it makes"
+  expect_equal "$makes" "$(find . -maxdepth 1 -name 'made*' -printf '%f\n')" "$1: files"
+  expect_equal '' "$(find . -maxdepth 1 -name '.*made*')" "$1: hidden files"
+}
+
+# Times differ from run to run.
+without_times() { sed -E 's/in [0-9.]+ s over|\([0-9.]+ s\)|"[a-z_]*seconds": ?[0-9.e-]+/T/g' "$1"; }
+
+check_refused() {
+  check
+  if [[ $status -ge 124 ]]; then
+    fail "$1: exit status $status: $(excerpt "$err")"
+  elif [[ $status -eq 0 ]]; then
+    without_times "$out" >got
+    expect_same_file "$name.out" got "$1: the answer"
+  elif [[ $status -ne 1 && $status -ne 5 ]]; then
+    fail "$1: exit status $status: $(excerpt "$err")"
+  elif ! grep -Eqi 'memory|cannot start a thread' "$err" "$out"; then
+    fail "$1: exit status $status and no word of memory: $(excerpt "$err")"
+  fi
+}
+
+ulimit -t 60 # seconds of processor time: nothing goes round for ever
+make_inputs
+for name in ${HOYITO_TEST_COMMANDS:-$(command_names)}; do
+  set_command "$name"
+  HOYITO_REFUSE_COUNT=count refuse 0
+  expect_equal 0 "$status" "$name: exit status"
+  without_times "$out" >"$name.out"
+  if [[ -n $makes ]]; then
+    case $makes in
+      *.db) digest "$makes" >"$name.made" ;;
+      *.html | *.jsonl) cat "$makes" >"$name.made" ;;
+      *) cat "$makes"/*.hyt >"$name.made" ;;
+    esac
+  fi
+  for number in $(numbers "$(cat count)"); do
+    for wish in "$number" "$number+"; do
+      refuse "$wish"
+      check_refused "$name, request $wish"
+      if [[ -n $makes ]]; then
+        check_made "$name, request $wish"
+      fi
+    done
+  done
+done
