@@ -135,7 +135,7 @@ static double product_of(const hy_summary *summary, uint8_t a, uint8_t b)
     for (size_t i = 0; i < HY_NUM_PRODUCTS; i++) {
         const uint8_t *factors = hy_product_factors[i];
         if ((factors[0] == a && factors[1] == b) || (factors[0] == b && factors[1] == a))
-            return (double)summary->products[i];
+            return (double)hy_summary_product(summary, (hy_product)i);
     }
     return 0.0 / 0.0;
 }

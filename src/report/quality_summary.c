@@ -56,7 +56,7 @@ static double sum_of(const hy_summary *summary, hy_quantity quantity)
 
 static double product_of(const hy_summary *summary, hy_product product)
 {
-    return (double)summary->products[product];
+    return (double)hy_summary_product(summary, product);
 }
 
 static void add_ratios(const hy_summary *summary, hy_measure *measures)

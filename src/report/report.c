@@ -67,13 +67,18 @@ static uint64_t num_cut(const hy_summary *summary)
     return summary->terminations[HY_TRUNCATED] + summary->terminations[HY_UNRESOLVED];
 }
 
+static double product_of(const hy_summary *summary, hy_product product)
+{
+    return (double)hy_summary_product(summary, product);
+}
+
 /* A mean a game of something that is counted: not below 0; over games that were cut it would be a
  * lower bound. */
 static hy_estimate mean_of(const hy_summary *summary, hy_quantity quantity, hy_product square,
                            double *standard_deviation)
 {
     hy_estimate mean =
-        hy_mean(summary->games, (double)summary->sums[quantity], (double)summary->products[square],
+        hy_mean(summary->games, (double)summary->sums[quantity], product_of(summary, square),
                 HY_CONFIDENCE, standard_deviation);
     mean.low = fmax(0, mean.low);
     return num_cut(summary) > 0 ? not_known() : mean;
@@ -97,22 +102,22 @@ static hy_status report_length(const hy_summary *summary, hy_length_report *repo
 
 static void report_captures(const hy_summary *summary, hy_condition_report *report)
 {
-    const uint64_t *sums = summary->sums, *products = summary->products;
+    const uint64_t *sums = summary->sums;
     hy_ratio_sums chains = {
         .n = summary->games,
         .x = (double)sums[HY_QUANTITY_CAPTURES],
         .y = (double)sums[HY_QUANTITY_CHAINS],
-        .xx = (double)products[HY_PRODUCT_CAPTURES_CAPTURES],
-        .yy = (double)products[HY_PRODUCT_CHAINS_CHAINS],
-        .xy = (double)products[HY_PRODUCT_CHAINS_CAPTURES],
+        .xx = product_of(summary, HY_PRODUCT_CAPTURES_CAPTURES),
+        .yy = product_of(summary, HY_PRODUCT_CHAINS_CHAINS),
+        .xy = product_of(summary, HY_PRODUCT_CHAINS_CAPTURES),
     };
     hy_ratio_sums captures = {
         .n = summary->games,
         .x = (double)sums[HY_QUANTITY_PLIES],
         .y = (double)sums[HY_QUANTITY_CAPTURES],
-        .xx = (double)products[HY_PRODUCT_PLIES_PLIES],
-        .yy = (double)products[HY_PRODUCT_CAPTURES_CAPTURES],
-        .xy = (double)products[HY_PRODUCT_CAPTURES_PLIES],
+        .xx = product_of(summary, HY_PRODUCT_PLIES_PLIES),
+        .yy = product_of(summary, HY_PRODUCT_CAPTURES_CAPTURES),
+        .xy = product_of(summary, HY_PRODUCT_CAPTURES_PLIES),
     };
     report->captures = mean_of(summary, HY_QUANTITY_CAPTURES, HY_PRODUCT_CAPTURES_CAPTURES, NULL);
     report->casas = mean_of(summary, HY_QUANTITY_CASAS, HY_PRODUCT_CASAS_CASAS, NULL);

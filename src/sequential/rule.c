@@ -54,7 +54,7 @@ hy_estimate hy_stop_metric_estimate(hy_stop_metric metric, const hy_stop_metric_
     hy_estimate mean;
     switch (metric) {
     case HY_STOP_METRIC_FIRST_PLAYER_SCORE: /* yy − y = 2·wins */
-        wins = (sums->yy - sums->y) / 2;
+        wins = (uint64_t)(sums->yy - sums->y) / 2;
         return hy_score(wins, sums->y - 2 * wins, sums->n + wins - sums->y, confidence);
     case HY_STOP_METRIC_DRAWS:
     case HY_STOP_METRIC_ENDLESS:

@@ -68,6 +68,10 @@ static void open_block(hy_dispenser *dispenser, hy_cursor *cursor)
 {
     const hy_batch *batch = dispenser->batch;
     while (!cursor->open && dispenser->blocks_left) {
+        if (!hy_shard_has_block(batch->shard, dispenser->next_block.block)) {
+            step_block(dispenser);
+            continue;
+        }
         *cursor = (hy_cursor){.key = dispenser->next_block, .open = true};
         cursor->games =
             hy_progress_word(batch->progress, cursor->key, 0, batch->shard, batch->replay);

@@ -20,14 +20,26 @@ static inline bool hy_block_same(hy_block_key a, hy_block_key b)
     return a.condition == b.condition && a.swapped == b.swapped && a.block == b.block;
 }
 
-/* The share of the games that one process plays: those whose number leaves index − 1 when divided
- * by `count`. Both games of a pair fall into the same shard. */
+/* The share of the games that one process plays. It does not depend on how many games are asked for,
+ * and both games of a pair fall into the same one.
+ *
+ * Numbers are dealt in units of u in a row: number n belongs to the shard n / u mod `count`. In the
+ * first HY_SHARD_BLOCKS blocks u is 1; later it is the largest power of two of at most
+ * n / (HY_SHARD_BLOCKS · count), n being the block's first number, but 1 below 64, and a block at the
+ * most. So shards differ by an eighth at the most in what they have to play, and the more games there
+ * are, the fewer shards share a block: the sums over a block take the same room for one game as for
+ * all, and the rows of a shard lie together when they are merged. */
+#define HY_SHARD_BLOCKS 16u
+
 typedef struct hy_shard {
     uint64_t index; /* 1 … count */
     uint64_t count;
 } hy_shard;
 
 #define HY_WHOLE_SHARD ((hy_shard){1, 1})
+
+/* Whether any number of the block belongs to the shard. */
+bool hy_shard_has_block(hy_shard shard, uint64_t block);
 
 /* Numbers first … end − 1: the games of a condition, in each seating, that are asked for now. */
 typedef struct hy_window {
@@ -41,6 +53,7 @@ typedef struct hy_progress {
     hy_window *windows;   /* [condition] */
     uint64_t blocks_each; /* of a condition and seating */
     uint64_t **blocks;    /* [condition][swapped][block]: a bitmap, or NULL: nothing played */
+    uint64_t *full;       /* the bitmap of all blocks that were marked as whole ones */
     uint64_t num_played;
     uint64_t num_extra; /* stored games with numbers past the window */
 } hy_progress;

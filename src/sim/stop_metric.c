@@ -48,7 +48,7 @@ static void measure(hy_stop_metric_sums *sums, const hy_summary *summary, hy_qua
                     hy_product square)
 {
     sums->y = summary->sums[quantity];
-    sums->yy = summary->products[square];
+    sums->yy = hy_summary_product(summary, square);
 }
 
 hy_stop_metric_sums hy_stop_metric_sum(hy_stop_metric metric, const hy_summary *summary)
@@ -71,8 +71,8 @@ hy_stop_metric_sums hy_stop_metric_sum(hy_stop_metric metric, const hy_summary *
     case HY_STOP_METRIC_CHAINS:
         measure(&sums, summary, HY_QUANTITY_CHAINS, HY_PRODUCT_CHAINS_CHAINS);
         sums.x = summary->sums[HY_QUANTITY_CAPTURES];
-        sums.xx = summary->products[HY_PRODUCT_CAPTURES_CAPTURES];
-        sums.xy = summary->products[HY_PRODUCT_CHAINS_CAPTURES];
+        sums.xx = hy_summary_product(summary, HY_PRODUCT_CAPTURES_CAPTURES);
+        sums.xy = hy_summary_product(summary, HY_PRODUCT_CHAINS_CAPTURES);
         return sums;
     case HY_STOP_METRIC_CAPTURES:
         measure(&sums, summary, HY_QUANTITY_CAPTURES, HY_PRODUCT_CAPTURES_CAPTURES);

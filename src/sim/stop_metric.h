@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/wide.h"
+
 struct hy_summary;
 
 typedef enum hy_stop_metric {
@@ -26,7 +28,7 @@ extern const char *const hy_stop_metric_names[HY_NUM_STOP_METRICS];
 typedef struct hy_stop_metric_sums {
     uint64_t n; /* games that count */
     uint64_t x, y;
-    uint64_t xx, xy, yy;
+    hy_wide xx, xy, yy;
     uint64_t cut; /* games without an end: truncated or unresolved */
 } hy_stop_metric_sums;
 

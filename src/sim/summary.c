@@ -207,32 +207,41 @@ static void raise_to(uint64_t *most, uint64_t value)
         *most = value;
 }
 
-/* Adds the products of a game; false where a sum does not fit into 63 bits, as the database has
- * them. */
-static bool add_products(uint64_t sums[HY_NUM_PRODUCTS], const uint64_t values[HY_NUM_QUANTITIES])
+#define LOW_BITS 63
+
+hy_wide hy_summary_product(const hy_summary *summary, hy_product product)
 {
-    bool overflow = false;
-    for (size_t i = 0; i < HY_NUM_PRODUCTS; i++) {
-        uint64_t product;
-        overflow |= __builtin_mul_overflow(values[hy_product_factors[i][0]],
-                                           values[hy_product_factors[i][1]], &product);
-        overflow |= __builtin_add_overflow(sums[i], product, &sums[i]);
-        overflow |= sums[i] > INT64_MAX;
-    }
-    return !overflow;
+    return (hy_wide)summary->carries[product] << LOW_BITS | summary->products[product];
 }
 
-/* The same where all values are below 2^31, so that one bit of the sums tells. */
-static bool add_small_products(uint64_t sums[HY_NUM_PRODUCTS],
-                               const uint64_t values[HY_NUM_QUANTITIES])
+static void add_to_product(hy_summary *summary, size_t product, hy_wide value)
 {
-    uint64_t bits = 0;
+    value += summary->products[product];
+    summary->products[product] = (uint64_t)value & INT64_MAX;
+    summary->carries[product] += (uint64_t)(value >> LOW_BITS);
+}
+
+static void add_products(hy_summary *summary, const uint64_t values[HY_NUM_QUANTITIES])
+{
+    for (size_t i = 0; i < HY_NUM_PRODUCTS; i++)
+        add_to_product(
+            summary, i,
+            (hy_wide)values[hy_product_factors[i][0]] * values[hy_product_factors[i][1]]);
+}
+
+/* The same where all values are below 2^31, so that no sum passes 64 bits. */
+static void add_small_products(hy_summary *summary, const uint64_t values[HY_NUM_QUANTITIES])
+{
+    uint64_t bits = 0, *sums = summary->products;
 #pragma GCC unroll 64
     for (size_t i = 0; i < HY_NUM_PRODUCTS; i++) {
         sums[i] += values[hy_product_factors[i][0]] * values[hy_product_factors[i][1]];
         bits |= sums[i];
     }
-    return bits <= INT64_MAX;
+    for (size_t i = 0; bits > INT64_MAX && i < HY_NUM_PRODUCTS; i++) {
+        summary->carries[i] += sums[i] >> LOW_BITS;
+        sums[i] &= INT64_MAX;
+    }
 }
 
 hy_status hy_summary_add(hy_summary *summary, const hy_game_record *record, hy_error *error)
@@ -246,10 +255,10 @@ hy_status hy_summary_add(hy_summary *summary, const hy_game_record *record, hy_e
         summary->sums[i] += values[i];
         bits |= values[i];
     }
-    bool fits = bits <= INT32_MAX ? add_small_products(summary->products, values)
-                                  : add_products(summary->products, values);
-    if (!fits)
-        return hy_fail(error, HY_FAILED, "a sum over games does not fit into 63 bits");
+    if (bits <= INT32_MAX)
+        add_small_products(summary, values);
+    else
+        add_products(summary, values);
     raise_to(&summary->max_plies, record->plies);
     raise_to(&summary->longest_turn, record->longest_turn);
     raise_to(&summary->longest_chain, record->longest_chain);
@@ -274,10 +283,12 @@ hy_status hy_summary_merge(hy_summary *summary, const hy_summary *other, hy_erro
     bool fits = add_all(summary->results, other->results, HY_NUM_RESULTS) &&
                 add_all(summary->terminations, other->terminations, HY_NUM_TERMINATIONS) &&
                 add_all(summary->sums, other->sums, HY_NUM_QUANTITIES) &&
-                add_all(summary->products, other->products, HY_NUM_PRODUCTS) &&
+                add_all(summary->carries, other->carries, HY_NUM_PRODUCTS) &&
                 add_all(summary->chain_count, other->chain_count, HY_MAX_CHAIN + 1);
     if (!fits)
         return hy_fail(error, HY_FAILED, "a sum over games does not fit into 64 bits");
+    for (size_t i = 0; i < HY_NUM_PRODUCTS; i++)
+        add_to_product(summary, i, other->products[i]);
     raise_to(&summary->max_plies, other->max_plies);
     raise_to(&summary->longest_turn, other->longest_turn);
     raise_to(&summary->longest_chain, other->longest_chain);

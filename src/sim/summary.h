@@ -6,6 +6,7 @@
 #ifndef HY_SIM_SUMMARY_H
 #define HY_SIM_SUMMARY_H
 
+#include "base/wide.h"
 #include "sim/game.h"
 
 /* Quantities of a game that are summed. */
@@ -99,7 +100,8 @@ typedef struct hy_summary {
     uint64_t results[HY_NUM_RESULTS];
     uint64_t terminations[HY_NUM_TERMINATIONS];
     uint64_t sums[HY_NUM_QUANTITIES];
-    uint64_t products[HY_NUM_PRODUCTS];
+    uint64_t products[HY_NUM_PRODUCTS]; /* the low 63 bits; see hy_summary_product */
+    uint64_t carries[HY_NUM_PRODUCTS];  /* the bits above; 0 in a block that is stored */
     uint64_t max_plies; /* the longest game, turn, chain */
     uint64_t longest_turn;
     uint64_t longest_chain;
@@ -115,7 +117,8 @@ void hy_summary_clean_up(hy_summary *summary);
 /* Back to no games; keeps the memory. */
 void hy_summary_clear(hy_summary *summary);
 
-/* Fails, leaving `summary` in part changed, where a sum would not fit 63 bits. */
+hy_wide hy_summary_product(const hy_summary *summary, hy_product product);
+
 HY_MUST_CHECK hy_status hy_summary_add(hy_summary *summary, const hy_game_record *record,
                                        hy_error *error);
 

@@ -120,6 +120,17 @@ static hy_status bind_summary(sqlite3_stmt *insert, const hy_summary *summary, h
     return status;
 }
 
+/* Whether the database's signed integers hold all sums. */
+static bool fits_row(const hy_summary *summary)
+{
+    uint64_t bits = 0, carries = 0;
+    for (size_t i = 0; i < HY_NUM_QUANTITIES; i++)
+        bits |= summary->sums[i];
+    for (size_t i = 0; i < HY_NUM_PRODUCTS; i++)
+        carries |= summary->carries[i];
+    return bits <= INT64_MAX && carries == 0;
+}
+
 static void bind_block_key(sqlite3_stmt *statement, hy_block_key key)
 {
     sqlite3_bind_int64(statement, 1, (int64_t)key.condition + 1);
@@ -131,6 +142,11 @@ hy_status hy_store_put_block(hy_store *store, hy_block_key key, const hy_summary
                              const uint64_t *played, hy_error *error)
 {
     sqlite3_stmt *insert;
+    if (!fits_row(summary))
+        return hy_fail(error, HY_FAILED,
+                       "a sum over the games of block %" PRIu64 " of condition %" PRIu32
+                       " does not fit into 63 bits; lower max_laps or max_plies",
+                       key.block, key.condition + 1);
     hy_status status = hy_store_query(store, HY_QUERY_PUT_BLOCK, &insert, error);
     if (status != HY_OK)
         return status;
@@ -338,7 +354,8 @@ static const char *plain_difference(const hy_summary *a, const hy_summary *b)
         return "terminations";
     if (!same(a->sums, b->sums, HY_NUM_QUANTITIES))
         return "sums";
-    if (!same(a->products, b->products, HY_NUM_PRODUCTS))
+    if (!same(a->products, b->products, HY_NUM_PRODUCTS) ||
+        !same(a->carries, b->carries, HY_NUM_PRODUCTS))
         return "products";
     if (a->max_plies != b->max_plies)
         return "max_plies";

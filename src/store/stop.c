@@ -196,30 +196,47 @@ static void bind_window(sqlite3_stmt *query, uint32_t condition, bool swapped, h
     sqlite3_bind_int64(query, 4, (int64_t)window.end);
 }
 
-/* The columns n, x, y, xx, xy, yy, cut of the current row, from `column` on. */
-static hy_status read_sums(const hy_store *store, sqlite3_stmt *query, int column,
-                           hy_stop_metric_sums *sums, hy_error *error)
+/* Whether the columns from `column` on are counts; they are then in `counts`. */
+static bool read_counts(sqlite3_stmt *query, int column, uint64_t *counts, int num_counts)
 {
-    uint64_t *const places[] = {&sums->n,  &sums->x,  &sums->y,  &sums->xx,
-                                &sums->xy, &sums->yy, &sums->cut};
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        int64_t value = sqlite3_column_int64(query, column + (int)i);
-        if (value < 0)
-            return hy_fail(error, HY_MISMATCH, "'%s' is damaged: the sums at a look",
-                           store->database.path);
-        *places[i] = (uint64_t)value;
+    bool good = true;
+    for (int i = 0; i < num_counts; i++) {
+        int64_t value = sqlite3_column_int64(query, column + i);
+        good &= value >= 0;
+        counts[i] = (uint64_t)value;
     }
+    return good;
+}
+
+static hy_status damaged_sums(const hy_store *store, hy_error *error)
+{
+    return hy_fail(error, HY_MISMATCH, "'%s' is damaged: the sums at a look", store->database.path);
+}
+
+/* The columns n, x, y, xx, xy, yy, cut of a row of `look`. */
+static hy_status read_look(const hy_store *store, sqlite3_stmt *query, hy_stop_metric_sums *sums,
+                           hy_error *error)
+{
+    uint64_t c[7];
+    if (!read_counts(query, 3, c, 7))
+        return damaged_sums(store, error);
+    *sums = (hy_stop_metric_sums){
+        .n = c[0], .x = c[1], .y = c[2], .xx = c[3], .xy = c[4], .yy = c[5], .cut = c[6]};
     return HY_OK;
 }
 
+#define HIGH(value) "sum((" value ") >> 32), "
+#define LOW(value) "sum((" value ") & 4294967295), "
+
 /* Sums over rows of games, as hy_stop_metric_sum has them over a summary; the first column counts
- * all games. */
+ * all games. The products come in two halves, since SQLite's sums end at 63 bits. */
 #define ROW_SUMS(n, x, y)                                                                          \
     "SELECT count(*), sum(" n "), sum((" n ") * (" x ")), sum((" n ") * (" y ")), "                \
-    "sum((" n ") * (" x ") * (" x ")), sum((" n ") * (" x ") * (" y ")), "                         \
-    "sum((" n ") * (" y ") * (" y ")), "                                                           \
-    "sum(termination IN ('truncated', 'unresolved')) "                                             \
-    "FROM game WHERE condition_id = ?1 AND swapped = ?2 AND number >= ?3 AND number < ?4"
+    "sum(termination IN ('truncated', 'unresolved')), " /* the products */                         \
+    HIGH("(" n ") * (" x ") * (" x ")") HIGH("(" n ") * (" x ") * (" y ")")                        \
+    HIGH("(" n ") * (" y ") * (" y ")") LOW("(" n ") * (" x ") * (" x ")")                         \
+    LOW("(" n ") * (" x ") * (" y ")") LOW("(" n ") * (" y ") * (" y ")")                          \
+    "0 FROM game WHERE condition_id = ?1 AND swapped = ?2 AND number >= ?3 AND number < ?4"
 
 static const char *const row_sums[HY_NUM_STOP_METRICS] = {
     [HY_STOP_METRIC_FIRST_PLAYER_SCORE] =
@@ -230,6 +247,19 @@ static const char *const row_sums[HY_NUM_STOP_METRICS] = {
     [HY_STOP_METRIC_CAPTURES] = ROW_SUMS("1", "1", "captures"),
     [HY_STOP_METRIC_PLIES] = ROW_SUMS("1", "1", "plies"),
 };
+
+static hy_status read_row_sums(const hy_store *store, sqlite3_stmt *query,
+                               hy_stop_metric_sums *sums, hy_error *error)
+{
+    uint64_t c[10];
+    if (!read_counts(query, 1, c, 10))
+        return damaged_sums(store, error);
+    *sums = (hy_stop_metric_sums){.n = c[0], .x = c[1], .y = c[2], .cut = c[3]};
+    sums->xx = ((hy_wide)c[4] << 32) + c[7];
+    sums->xy = ((hy_wide)c[5] << 32) + c[8];
+    sums->yy = ((hy_wide)c[6] << 32) + c[9];
+    return HY_OK;
+}
 
 static hy_status sum_rows(hy_store *store, uint32_t condition, bool swapped, hy_window window,
                           hy_stop_metric_sums *sums, bool *found, hy_error *error)
@@ -244,7 +274,7 @@ static hy_status sum_rows(hy_store *store, uint32_t condition, bool swapped, hy_
     status = hy_database_next(&store->database, query, &row, error);
     *found = (uint64_t)sqlite3_column_int64(query, 0) == window.end - window.first;
     if (status == HY_OK)
-        status = read_sums(store, query, 1, sums, error);
+        status = read_row_sums(store, query, sums, error);
     sqlite3_finalize(query);
     return status;
 }
@@ -263,29 +293,34 @@ hy_status hy_store_get_look(hy_store *store, uint32_t condition, bool swapped, h
     sqlite3_bind_int64(query, 3, (int64_t)window.end);
     status = hy_database_next(&store->database, query, found, error);
     if (status == HY_OK && *found)
-        status = read_sums(store, query, 3, sums, error);
+        status = read_look(store, query, sums, error);
     sqlite3_reset(query);
     return status;
 }
 
 /* The sums over all looks of a condition and seating. */
 static hy_status sum_looks(hy_store *store, uint32_t condition, bool swapped,
-                           hy_stop_metric_sums *sums, hy_error *error)
+                           hy_stop_metric_sums *all, hy_error *error)
 {
     sqlite3_stmt *query;
-    bool row;
+    bool row = true;
+    *all = (hy_stop_metric_sums){0};
     hy_status status = hy_database_prepare(
-        &store->database,
-        "SELECT sum(n), sum(x), sum(y), sum(xx), sum(xy), sum(yy), sum(cut) FROM "
-        "look WHERE condition_id = ?1 AND swapped = ?2",
-        &query, error);
+        &store->database, "SELECT * FROM look WHERE condition_id = ?1 AND swapped = ?2", &query,
+        error);
     if (status != HY_OK)
         return status;
     sqlite3_bind_int64(query, 1, (int64_t)condition + 1);
     sqlite3_bind_int64(query, 2, swapped);
-    status = hy_database_next(&store->database, query, &row, error);
-    if (status == HY_OK)
-        status = read_sums(store, query, 0, sums, error);
+    while (status == HY_OK && row) {
+        hy_stop_metric_sums sums;
+        status = hy_database_next(&store->database, query, &row, error);
+        if (status != HY_OK || !row)
+            break;
+        status = read_look(store, query, &sums, error);
+        if (status == HY_OK)
+            hy_stop_metric_add(all, &sums);
+    }
     sqlite3_finalize(query);
     return status;
 }
@@ -293,16 +328,22 @@ static hy_status sum_looks(hy_store *store, uint32_t condition, bool swapped,
 static hy_status insert_look(hy_store *store, uint32_t condition, bool swapped, uint64_t games,
                              const hy_stop_metric_sums *sums, hy_error *error)
 {
-    const uint64_t values[] = {games,    sums->n,  sums->x,  sums->y,
-                               sums->xx, sums->xy, sums->yy, sums->cut};
+    const hy_wide values[] = {games,    sums->n,  sums->x,  sums->y,
+                              sums->xx, sums->xy, sums->yy, sums->cut};
     sqlite3_stmt *insert;
     hy_status status = hy_store_query(store, HY_QUERY_PUT_LOOK, &insert, error);
     if (status != HY_OK)
         return status;
     sqlite3_bind_int64(insert, 1, (int64_t)condition + 1);
     sqlite3_bind_int64(insert, 2, swapped);
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        if (values[i] > INT64_MAX)
+            return hy_fail(error, HY_FAILED,
+                           "the sums of condition %" PRIu32 " over the games between two looks do "
+                           "not fit into 63 bits; plan a number of games instead",
+                           condition + 1);
         sqlite3_bind_int64(insert, 3 + (int)i, (int64_t)values[i]);
+    }
     return hy_database_step(&store->database, insert, "write the sums at a look", error);
 }
 

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "sim/progress.h"
 #include "support/dice.h"
@@ -184,6 +185,115 @@ static void shards_are_a_partition(void **state)
     }
 }
 
+/* The shard of a number, from 1 on, by the words of hy_shard. */
+static uint64_t shard_of(uint64_t number, uint64_t count)
+{
+    uint64_t first = number / HY_BLOCK_GAMES * HY_BLOCK_GAMES, unit = 1;
+    while (unit < HY_BLOCK_GAMES && 2 * unit * HY_SHARD_BLOCKS * count <= first)
+        unit *= 2;
+    if (unit < 64 || first < (uint64_t)HY_SHARD_BLOCKS * HY_BLOCK_GAMES)
+        unit = 1;
+    return number / unit % count + 1;
+}
+
+/* Numbers of any size belong to one shard, and blocks are left out only by shards without a game. */
+static void large_numbers_belong_to_one_shard(void **state)
+{
+    (void)state;
+    static const uint64_t counts[] = {1, 2, 3, 7, 8, 64, 1000, 1021, 1000000};
+    dice d = {31};
+    hy_experiment experiment = experiment_small(HY_LIMIT_GAMES, HY_RECORD_SUMMARY);
+    hy_progress progress;
+    init(&progress, &experiment);
+    for (unsigned i = 0; i < 20000; i++) {
+        uint64_t count = counts[dice_below(&d, NUM(counts))];
+        uint64_t number = (uint64_t)dice_below(&d, 1u << 30) << dice_below(&d, 10);
+        uint64_t own = shard_of(number, count), other = 1 + dice_below(&d, (unsigned)count);
+        assert_true(finds(&progress, 1, true, number, (hy_shard){own, count}, false));
+        assert_int_equal(finds(&progress, 1, true, number, (hy_shard){other, count}, false),
+                         other == own);
+        assert_true(hy_shard_has_block((hy_shard){own, count}, number / HY_BLOCK_GAMES));
+    }
+    hy_progress_clean_up(&progress);
+    hy_experiment_clean_up(&experiment);
+}
+
+/* Counts of shards are those of their numbers, and shards share a block only where they must. */
+static void shards_are_counted(void **state)
+{
+    (void)state;
+    static const uint64_t counts[] = {2, 3, 8, 100};
+    enum { BLOCKS = 200 };
+    static uint64_t blocks[100], games[100];
+    double most = 2; /* blocks of a shard */
+    for (uint64_t block = 0; block < BLOCKS; block++)
+        most += block < 2 * HY_SHARD_BLOCKS ? 1 : 2.0 * HY_SHARD_BLOCKS / (double)block;
+    for (size_t i = 0; i < NUM(counts); i++) {
+        memset(blocks, 0, sizeof blocks);
+        memset(games, 0, sizeof games);
+        for (uint64_t block = 0; block < BLOCKS; block++) {
+            uint64_t before[100];
+            memcpy(before, games, sizeof before);
+            for (uint64_t n = 0; n < HY_BLOCK_GAMES; n++)
+                games[shard_of(block * HY_BLOCK_GAMES + n, counts[i]) - 1]++;
+            for (uint64_t s = 0; s < counts[i]; s++) {
+                blocks[s] += games[s] > before[s];
+                assert_int_equal(hy_shard_has_block((hy_shard){s + 1, counts[i]}, block),
+                                 games[s] > before[s]);
+            }
+            if (block % 9 > 0 && block < BLOCKS - 1)
+                continue;
+            hy_experiment experiment =
+                experiment_small((block + 1) * HY_BLOCK_GAMES, HY_RECORD_SUMMARY);
+            hy_progress progress;
+            init(&progress, &experiment);
+            for (uint64_t s = 0; s < counts[i]; s++) {
+                uint64_t mean = experiment.games / counts[i];
+                assert_int_equal(
+                    hy_progress_count_of(&progress, 0, (hy_shard){s + 1, counts[i]}, false), games[s]);
+                assert_in_range(games[s], mean - mean / 8 - 1, mean + mean / 8 + 1);
+            }
+            hy_progress_clean_up(&progress);
+            hy_experiment_clean_up(&experiment);
+        }
+        for (uint64_t s = 0; s < counts[i]; s++)
+            assert_in_range(blocks[s], BLOCKS / counts[i], (uint64_t)most + BLOCKS / counts[i]);
+    }
+}
+
+/* Blocks marked as whole ones are played, once, and can be forgotten. */
+static void whole_blocks_are_marked(void **state)
+{
+    (void)state;
+    hy_experiment experiment = experiment_small(5 * HY_BLOCK_GAMES / 2, HY_RECORD_SUMMARY);
+    hy_progress progress;
+    uint64_t bitmap[HY_BLOCK_WORDS];
+    memset(bitmap, 0xff, sizeof bitmap);
+    init(&progress, &experiment);
+    mark(&progress, 1, true, HY_BLOCK_GAMES + 7);
+    for (unsigned again = 0; again < 2; again++) {
+        for (uint64_t block = 0; block < 3; block++)
+            assert_int_equal(
+                hy_progress_mark_block(&progress, (hy_block_key){1, true, block}, bitmap, NULL),
+                HY_OK);
+        assert_int_equal(progress.num_played, experiment.games);
+        assert_int_equal(progress.num_extra, (again + 1) * HY_BLOCK_GAMES / 2);
+    }
+    mark(&progress, 1, true, 12);
+    assert_int_equal(progress.num_played, experiment.games);
+    assert_int_equal(hy_progress_count(&progress, HY_WHOLE_SHARD, true), experiment.games);
+    assert_int_equal(hy_progress_count(&progress, (hy_shard){1, 2}, true), experiment.games / 2);
+    assert_true(finds(&progress, 1, true, 2 * HY_BLOCK_GAMES - 1, HY_WHOLE_SHARD, true));
+    assert_true(finds(&progress, 1, false, 0, HY_WHOLE_SHARD, false));
+    progress.windows[1] = (hy_window){10, HY_BLOCK_GAMES + 5};
+    assert_int_equal(hy_progress_count_of(&progress, 1, HY_WHOLE_SHARD, true), HY_BLOCK_GAMES - 5);
+    hy_progress_forget(&progress, 1);
+    assert_int_equal(progress.num_played, 0);
+    assert_true(finds(&progress, 1, true, 12, HY_WHOLE_SHARD, false));
+    hy_progress_clean_up(&progress);
+    hy_experiment_clean_up(&experiment);
+}
+
 /* No bit stands for a game that is not asked for, played or not, in any shard. */
 static void no_bit_is_beyond_the_games(void **state)
 {
@@ -234,6 +344,9 @@ int main(void)
         cmocka_unit_test(games_not_asked_for_are_extra),
         cmocka_unit_test(windows_limit_what_is_asked_for),
         cmocka_unit_test(shards_are_a_partition),
+        cmocka_unit_test(large_numbers_belong_to_one_shard),
+        cmocka_unit_test(shards_are_counted),
+        cmocka_unit_test(whole_blocks_are_marked),
         cmocka_unit_test(no_bit_is_beyond_the_games),
         cmocka_unit_test(the_largest_experiment_is_counted),
     };

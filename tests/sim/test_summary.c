@@ -276,8 +276,6 @@ static void an_overflow_is_refused(void **state)
         offsetof(hy_summary, terminations) + 3 * sizeof(uint64_t),
         offsetof(hy_summary, sums),
         offsetof(hy_summary, sums) + (HY_NUM_QUANTITIES - 1) * sizeof(uint64_t),
-        offsetof(hy_summary, products),
-        offsetof(hy_summary, products) + (HY_NUM_PRODUCTS - 1) * sizeof(uint64_t),
         offsetof(hy_summary, chain_count) + HY_MAX_CHAIN * sizeof(uint64_t),
     };
     for (size_t i = 0; i < NUM(offsets); i++) {
@@ -295,9 +293,46 @@ static void an_overflow_is_refused(void **state)
     }
 }
 
+/* One game of many plies and laps, as an extreme run could have millions of. */
+static hy_game_record long_record(uint32_t plies, uint64_t laps)
+{
+    return (hy_game_record){.termination = HY_CLAIMED, .plies = plies, .laps = laps};
+}
+
+/* Sums of products pass 64 bits and stay exact, added one by one or merged in any grouping. */
+static void products_may_be_wide(void **state)
+{
+    (void)state;
+    static const uint64_t laps[] = {INT32_MAX, (uint64_t)3 << 40, UINT32_MAX}; /* both ways to add */
+    for (size_t i = 0; i < NUM(laps); i++) {
+        hy_summary one = {0}, doubled = {0}, other = {0};
+        hy_game_record record = long_record(INT32_MAX, laps[i]);
+        hy_wide square = (hy_wide)laps[i] * laps[i], product = (hy_wide)laps[i] * INT32_MAX;
+        for (unsigned n = 1; n <= 100; n++) {
+            assert_int_equal(hy_summary_add(&one, &record, NULL), HY_OK);
+            assert_true(hy_summary_product(&one, HY_PRODUCT_LAPS_LAPS) == n * square);
+            assert_true(hy_summary_product(&one, HY_PRODUCT_LAPS_PLIES) == n * product);
+            assert_true(hy_summary_product(&one, HY_PRODUCT_TURNS_TURNS) == 0);
+        }
+        assert_int_equal(hy_summary_add(&doubled, &record, NULL), HY_OK);
+        for (unsigned k = 1; k <= 20; k++) { /* a million such games */
+            hy_summary_clear(&other);
+            assert_int_equal(hy_summary_merge(&other, &doubled, NULL), HY_OK);
+            assert_int_equal(hy_summary_merge(&doubled, &other, NULL), HY_OK);
+            assert_true(hy_summary_product(&doubled, HY_PRODUCT_LAPS_LAPS) == square << k);
+            assert_true(hy_summary_product(&doubled, HY_PRODUCT_PLIES_PLIES) ==
+                        (hy_wide)INT32_MAX * INT32_MAX << k);
+        }
+        hy_summary_clean_up(&one);
+        hy_summary_clean_up(&doubled);
+        hy_summary_clean_up(&other);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(products_may_be_wide),
         cmocka_unit_test(order_and_grouping_do_not_matter),
         cmocka_unit_test(merging_nothing_changes_nothing),
         cmocka_unit_test(sums_are_those_of_a_recount),
