@@ -65,8 +65,8 @@ static hy_status init(hy_policy *policy, const hy_rules *rules, hy_error *error)
     tree->playouts.greedy = values[PLAYOUT] > PLAYOUT_RANDOM;
     tree->playouts.max_plies = values[CUT] > 0 ? (uint32_t)values[CUT] : HY_MCTS_MAX_PLIES;
     if (hy_mcts_handles_rows(rules)) {
-        hy_rows_sower_init(&tree->sower, rules);
-        tree->playouts.sower = &tree->sower;
+        hy_mcts_rows_init(&tree->rows, rules);
+        tree->playouts.rows = &tree->rows;
     }
     return hy_mcts_tree_init(tree, capacity_of(policy->spec, rules), error);
 }

@@ -15,7 +15,7 @@
 #ifndef HY_POLICY_MCTS_TREE_H
 #define HY_POLICY_MCTS_TREE_H
 
-#include "policy/mcts_playout.h"
+#include "policy/mcts_rows.h"
 #include "policy/policy.h"
 
 #define HY_MCTS_MAX_DEPTH                                                                          \
@@ -44,7 +44,7 @@ typedef struct hy_mcts_tree {
     double exploration;
     const hy_choice *choice;
     hy_mcts_playouts playouts;
-    hy_rows_sower sower; /* of the playouts, where they have one */
+    hy_mcts_rows rows; /* of the playouts, where they have them */
     /* the way from the root in this iteration */
     uint32_t path[HY_MCTS_MAX_DEPTH + 1];
     hy_position positions[HY_MCTS_MAX_DEPTH + 1];

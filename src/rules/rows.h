@@ -32,7 +32,7 @@ typedef struct hy_rows_sower {
     uint16_t captures[2];          /* by mover: a bit for each place that he may capture in */
     unsigned short_laps;           /* a sowing is followed for; 1 where there is no relay */
     uint8_t filled[256 * 8];       /* [mask of filled holes · 8 + i]: the i-th of them */
-    uint8_t landing[HY_ROWS_LAPS]; /* [hand · 16 + place]: where a lap ends … */
+    uint8_t landing[HY_ROWS_LAPS]; /* [hy_rows_lap]: where a lap ends … */
     uint64_t add[2][HY_ROWS_LAPS]; /* … and what it adds to south's row and to north's */
 } hy_rows_sower;
 
@@ -48,6 +48,12 @@ void hy_rows_unpack(const hy_rules *rules, hy_rows rows, uint16_t board[HY_MAX_B
 /* As hy_rows_sow, with hy_sow: for any number of laps. */
 hy_ending hy_rows_sow_long(const hy_rows_sower *sower, hy_rows *rows, unsigned mover,
                            unsigned place, uint64_t max_laps, unsigned *casas);
+
+/* The place of a lap in the tables. */
+HY_INLINE unsigned hy_rows_lap(unsigned place, unsigned hand)
+{
+    return hand * HY_ROWS_PLACES + place;
+}
 
 HY_INLINE unsigned hy_rows_place(const hy_rules *rules, unsigned hole)
 {
@@ -131,7 +137,7 @@ HY_INLINE hy_ending hy_rows_sow(const hy_rows_sower *sower, hy_rows *rows, unsig
     hy_rows sown = *rows;
     *casas = 0;
     do {
-        unsigned lap = count * HY_ROWS_PLACES + at;
+        unsigned lap = hy_rows_lap(at, count);
         sown.south += sower->add[HY_SOUTH][lap];
         sown.north += sower->add[HY_NORTH][lap];
         at = sower->landing[lap];
