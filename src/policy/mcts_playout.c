@@ -138,9 +138,20 @@ static hy_mcts_outcome play_by_plies(const hy_mcts_playouts *playouts, const hy_
 hy_mcts_outcome hy_mcts_play_on(const hy_mcts_playouts *playouts, const hy_position *start,
                                 hy_stream *stream)
 {
-    if (!playouts->greedy && playouts->rows && hy_mcts_fits_rows(playouts, start))
-        return hy_mcts_play_in_rows(playouts, start, stream);
+    if (hy_mcts_plays_in_rows(playouts) && start->left <= HY_ROWS_MAX_COUNTERS) {
+        hy_mcts_spot spot = hy_mcts_spot_of(&playouts->rules, start);
+        return hy_mcts_play_in_rows(playouts, &spot, stream);
+    }
     if (!playouts->greedy && hy_playout_handles(&playouts->rules, start))
         return play_fast(playouts, start, stream);
     return play_by_plies(playouts, start, stream);
+}
+
+hy_mcts_outcome hy_mcts_play_on_in_rows(const hy_mcts_playouts *playouts, const hy_mcts_spot *start,
+                                        hy_stream *stream)
+{
+    if (hy_mcts_plays_in_rows(playouts))
+        return hy_mcts_play_in_rows(playouts, start, stream);
+    hy_position position = hy_mcts_spot_unpack(&playouts->rules, start);
+    return hy_mcts_play_on(playouts, &position, stream);
 }

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool hy_mcts_fits_rows(const hy_mcts_playouts *playouts, const hy_position *start)
+bool hy_mcts_plays_in_rows(const hy_mcts_playouts *playouts)
 {
-    return start->left <= HY_ROWS_MAX_COUNTERS && playouts->max_laps > HY_ROWS_MAX_STEPS;
+    return !playouts->greedy && playouts->rows && playouts->max_laps > HY_ROWS_MAX_STEPS;
 }
 
 bool hy_mcts_handles_rows(const hy_rules *rules)
@@ -179,11 +179,11 @@ static hy_termination play_plies(const hy_mcts_playouts *playouts, hy_rows_game 
     return end_ply(playouts, game, casas, words->stream);
 }
 
-hy_mcts_outcome hy_mcts_play_in_rows(const hy_mcts_playouts *playouts, const hy_position *start,
+hy_mcts_outcome hy_mcts_play_in_rows(const hy_mcts_playouts *playouts, const hy_mcts_spot *start,
                                      hy_stream *stream)
 {
     const hy_rules *rules = &playouts->rules;
-    const hy_rows rows = hy_rows_of(rules, start->board);
+    const hy_rows rows = start->rows;
     bool usual = rules->holes <= HY_ROWS_USUAL_HOLES && start->left <= HY_ROWS_USUAL_COUNTERS;
     hy_rows_laps *sow = usual ? playouts->rows->sow_usual : playouts->rows->sow_any;
     hy_rows_words words = {.stream = stream, .block = stream->counter[0] + 1};

@@ -29,17 +29,37 @@ struct hy_mcts_rows {
     hy_rows_laps *sow_any;
 };
 
+/* A settled position of at most HY_ROWS_MAX_COUNTERS. */
+typedef struct hy_mcts_spot {
+    hy_rows rows;
+    uint16_t score[2];
+    uint16_t left;
+    uint8_t mover;
+    bool captured; /* the ply that led here did */
+} hy_mcts_spot;
+
 bool hy_mcts_handles_rows(const hy_rules *rules);
 
-/* Whether a playout can be played so, with rules that are handled. */
-bool hy_mcts_fits_rows(const hy_mcts_playouts *playouts, const hy_position *start);
+hy_mcts_spot hy_mcts_spot_of(const hy_rules *rules, const hy_position *position);
+hy_position hy_mcts_spot_unpack(const hy_rules *rules, const hy_mcts_spot *spot);
+
+/* Plays a hole and settles, as hy_ply_play and hy_settle do; boards are not cleared at the end. */
+hy_termination hy_mcts_spot_play(const hy_rows_sower *sower, uint64_t max_laps,
+                                 const hy_mcts_spot *before, unsigned hole, hy_mcts_spot *after);
+
+/* As hy_mcts_play_on. */
+hy_mcts_outcome hy_mcts_play_on_in_rows(const hy_mcts_playouts *playouts, const hy_mcts_spot *start,
+                                        hy_stream *stream);
 
 /* For rules that are handled. */
 void hy_mcts_rows_init(hy_mcts_rows *rows, const hy_rules *rules);
 
-/* Plays on from a settled position that fits, in which the game is not over: the same game as ply by
- * ply, with the same draws. */
-hy_mcts_outcome hy_mcts_play_in_rows(const hy_mcts_playouts *playouts, const hy_position *start,
+/* Whether playouts can be played in rows, with rules that are handled. */
+bool hy_mcts_plays_in_rows(const hy_mcts_playouts *playouts);
+
+/* Plays on from a position in which the game is not over: the same game as ply by ply, with the
+ * same draws. */
+hy_mcts_outcome hy_mcts_play_in_rows(const hy_mcts_playouts *playouts, const hy_mcts_spot *start,
                                      hy_stream *stream);
 
 #endif

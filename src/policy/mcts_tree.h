@@ -47,9 +47,12 @@ typedef struct hy_mcts_tree {
     hy_mcts_rows rows; /* of the playouts, where they have them */
     /* the way from the root in this iteration */
     uint32_t path[HY_MCTS_MAX_DEPTH + 1];
-    hy_position positions[HY_MCTS_MAX_DEPTH + 1];
     unsigned depth;
-    unsigned since_capture; /* the first position on it after the last capture */
+    unsigned played; /* plies of it, as far as its positions are known; longer than it or not */
+    bool in_rows;    /* they are kept in `spots`, else in `positions` */
+    hy_mcts_spot spots[HY_MCTS_MAX_DEPTH + 1];
+    hy_position positions[HY_MCTS_MAX_DEPTH + 1]; /* the root in any case */
+    bool captured[HY_MCTS_MAX_DEPTH + 1];         /* the ply that led to that position did */
 } hy_mcts_tree;
 
 /* Takes all memory that searches will need: room for `capacity` nodes. When they are used up the
