@@ -56,7 +56,7 @@ static uint32_t capacity_of(const hy_policy_spec *spec, const hy_rules *rules)
 
 static hy_status init(hy_policy *policy, const hy_rules *rules, hy_error *error)
 {
-    hy_mcts_tree *tree = hy_new_array(1, sizeof *tree);
+    hy_mcts_tree *tree = hy_new_lines(1, sizeof *tree);
     if (!tree)
         return hy_fail_memory(error);
     policy->state = tree;

@@ -25,7 +25,7 @@ typedef unsigned hy_rows_laps(const hy_mcts_rows *tables, hy_rows_game *game, hy
 struct hy_mcts_rows {
     hy_rows_sower sower;
     uint8_t picks[HY_PICKS]; /* [bits of a word, mask of filled holes]: the hole that it picks */
-    hy_rows_laps *sow_usual; /* up to 128 counters on up to 7 holes a row; else `sow_any` */
+    hy_rows_laps *sow_usual; /* up to 127 counters on up to 7 holes a row; else `sow_any` */
     hy_rows_laps *sow_any;
 };
 

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "base/memory.h"
 #include "policy/mcts_tree.h"
 #include "support/exhaustive.h"
 #include "support/policies.h"
@@ -66,7 +67,7 @@ static hy_choice choice_of(const scene *s, hy_stream *stream)
 
 static hy_mcts_tree *tree_new(uint32_t capacity)
 {
-    hy_mcts_tree *tree = calloc(1, sizeof *tree);
+    hy_mcts_tree *tree = hy_new_lines(1, sizeof *tree);
     assert_non_null(tree);
     tree->exploration = 0.7;
     tree->playouts.max_plies = 50;
