@@ -12,8 +12,10 @@ void *hy_new_array(size_t count, size_t size)
 void *hy_new_lines(size_t count, size_t size)
 {
     size_t bytes;
-    if (__builtin_mul_overflow(count > 0 ? count : 1, size > 0 ? size : HY_LINE, &bytes))
+    if (__builtin_mul_overflow(count > 0 ? count : 1, size > 0 ? size : 1, &bytes) ||
+        __builtin_add_overflow(bytes, HY_LINE - 1, &bytes))
         return NULL;
+    bytes -= bytes % HY_LINE;
     void *lines = aligned_alloc(HY_LINE, bytes);
     if (lines)
         memset(lines, 0, bytes);

@@ -14,7 +14,7 @@ void *hy_new_array(size_t count, size_t size);
  * lines in pairs. */
 #define HY_LINE 128u
 
-/* As hy_new_array, beginning at a multiple of HY_LINE, `size` being one. */
+/* As hy_new_array, beginning at a multiple of HY_LINE. */
 void *hy_new_lines(size_t count, size_t size);
 
 /* Zeroed pages, large ones where the system can, for what is read here and there: at least `size`

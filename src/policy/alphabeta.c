@@ -75,7 +75,7 @@ typedef struct hy_root {
 
 static hy_status init(hy_policy *policy, const hy_rules *rules, hy_error *error)
 {
-    hy_alphabeta *state = hy_new_array(1, sizeof *state);
+    hy_alphabeta *state = hy_new_lines(1, sizeof *state);
     policy->state = state;
     if (!state)
         return hy_fail_memory(error);

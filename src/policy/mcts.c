@@ -56,7 +56,7 @@ static uint32_t capacity_of(const hy_policy_spec *spec, const hy_rules *rules)
 
 static hy_status init(hy_policy *policy, const hy_rules *rules, hy_error *error)
 {
-    hy_mcts_tree *tree = hy_new_array(1, sizeof *tree);
+    hy_mcts_tree *tree = hy_new_lines(1, sizeof *tree);
     if (!tree)
         return hy_fail_memory(error);
     policy->state = tree;
@@ -65,8 +65,8 @@ static hy_status init(hy_policy *policy, const hy_rules *rules, hy_error *error)
     tree->playouts.greedy = values[PLAYOUT] > PLAYOUT_RANDOM;
     tree->playouts.max_plies = values[CUT] > 0 ? (uint32_t)values[CUT] : HY_MCTS_MAX_PLIES;
     if (hy_mcts_handles_rows(rules)) {
-        hy_rows_sower_init(&tree->sower, rules);
-        tree->playouts.sower = &tree->sower;
+        hy_mcts_rows_init(&tree->rows, rules);
+        tree->playouts.rows = &tree->rows;
     }
     return hy_mcts_tree_init(tree, capacity_of(policy->spec, rules), error);
 }

@@ -5,7 +5,6 @@
 
 #include "random/stream.h"
 #include "rules/ply.h"
-#include "rules/rows.h"
 
 /* Points of a win; a draw and a game without a result give half of it. */
 #define HY_MCTS_WIN 65536u
@@ -26,7 +25,7 @@ typedef struct hy_mcts_playouts {
     bool void_ends;    /* endless and stuck games have no result, however large the lead is */
     bool greedy;       /* the ply that wins most, ties at random; else any, uniformly */
     bool for_counters; /* points are shares of the counters, not results */
-    const hy_rows_sower *sower; /* where hy_mcts_handles_rows; may be NULL: the same, more slowly */
+    const struct hy_mcts_rows *rows; /* where hy_mcts_handles_rows; may be NULL: the same, slower */
     uint64_t max_laps;
     uint32_t max_plies; /* then a playout is cut, and its result estimated */
     unsigned total;     /* counters on the board and captured */
@@ -49,8 +48,14 @@ static inline bool hy_mcts_is_decided(const hy_position *position)
  * function but the square root, which is the same on every machine. */
 uint32_t hy_mcts_estimate(const hy_mcts_playouts *playouts, int32_t difference, unsigned left);
 
-/* Whether a `sower` can be given. */
-bool hy_mcts_handles_rows(const hy_rules *rules);
+static inline bool hy_mcts_stops_when_decided(const hy_mcts_playouts *playouts)
+{
+    return !playouts->for_counters && !playouts->void_ends;
+}
+
+/* The outcome of a game that ended so, or was cut; of `end`, score and left count. */
+hy_mcts_outcome hy_mcts_outcome_at(const hy_mcts_playouts *playouts, const hy_position *end,
+                                   hy_termination termination);
 
 /* Plays on from a settled position in which the game is not over. A playout of results stops when
  * its result is decided. */

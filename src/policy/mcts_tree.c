@@ -40,6 +40,11 @@ void hy_mcts_tree_start(hy_mcts_tree *tree, const hy_choice *choice)
     tree->num = 1;
     tree->positions[0] = *root;
     tree->path[0] = 0;
+    tree->played = 0;
+    tree->in_rows = playouts->rows && choice->rules->repetition == 0 &&
+                    root->left <= HY_ROWS_MAX_COUNTERS;
+    if (tree->in_rows)
+        tree->spots[0] = hy_mcts_spot_of(choice->rules, root);
 }
 
 /* Whether step (h) of rules/ply.h ends the game at `position`, which one ply without a capture
@@ -47,7 +52,9 @@ void hy_mcts_tree_start(hy_mcts_tree *tree, const hy_choice *choice)
 static bool is_repeated(const hy_mcts_tree *tree, const hy_position *position)
 {
     const hy_choice *choice = tree->choice;
-    unsigned times = 1, first = tree->since_capture;
+    unsigned times = 1, first = tree->depth;
+    while (first > 0 && !tree->captured[first])
+        first--;
     if (first == 0 && choice->times) {
         times += choice->times(choice->history, position);
         first = 1;
@@ -75,22 +82,43 @@ static uint8_t worth(hy_result result)
     return 1;
 }
 
-/* A child of the node at the end of the path. */
-static void make_child(const hy_mcts_tree *tree, unsigned hole, hy_mcts_node *child)
+/* Plays a hole of the position at the end of the path; of `after`, score, left and mover count. */
+static hy_termination play(const hy_mcts_tree *tree, unsigned hole, hy_position *after)
 {
     const hy_choice *choice = tree->choice;
     const hy_rules *rules = choice->rules;
-    hy_position after;
     hy_ply ply;
     hy_moves moves;
     uint32_t passes = 0;
-    hy_ply_play(rules, &tree->positions[tree->depth], hole, choice->max_laps, &after, &ply);
-    hy_termination termination = ply.termination;
-    if (termination == HY_GOES_ON)
-        termination = hy_settle(rules, choice->max_laps, &after, &moves, &passes);
+    hy_ply_play(rules, &tree->positions[tree->depth], hole, choice->max_laps, after, &ply);
+    if (ply.termination != HY_GOES_ON)
+        return ply.termination;
+    hy_termination termination = hy_settle(rules, choice->max_laps, after, &moves, &passes);
     if (termination == HY_GOES_ON && rules->repetition > 0 && !ply.captured &&
-        is_repeated(tree, &after))
-        termination = HY_REPETITION;
+        is_repeated(tree, after))
+        return HY_REPETITION;
+    return termination;
+}
+
+/* The same in rows. */
+static hy_termination play_in_rows(const hy_mcts_tree *tree, unsigned hole, hy_position *after)
+{
+    hy_mcts_spot spot;
+    hy_termination termination = hy_mcts_spot_play(&tree->rows.sower, tree->choice->max_laps,
+                                                   &tree->spots[tree->depth], hole, &spot);
+    after->score[HY_SOUTH] = spot.score[HY_SOUTH];
+    after->score[HY_NORTH] = spot.score[HY_NORTH];
+    after->left = spot.left;
+    after->mover = spot.mover;
+    return termination;
+}
+
+/* A child of the node at the end of the path. */
+static void make_child(const hy_mcts_tree *tree, unsigned hole, hy_mcts_node *child)
+{
+    hy_position after;
+    hy_termination termination =
+        tree->in_rows ? play_in_rows(tree, hole, &after) : play(tree, hole, &after);
     *child = (hy_mcts_node){
         .hole = (uint8_t)hole,
         .mover = after.mover,
@@ -101,19 +129,35 @@ static void make_child(const hy_mcts_tree *tree, unsigned hole, hy_mcts_node *ch
     if (tree->playouts.for_counters)
         return;
     if (child->over)
-        child->low = child->high = worth(hy_game_result(rules, &after, termination));
+        child->low = child->high =
+            worth(hy_game_result(tree->choice->rules, &after, termination));
     else if (!tree->playouts.void_ends && hy_mcts_is_decided(&after))
         child->low = child->high = child->end > 0 ? BEST_RESULT : 0;
+}
+
+/* The holes of the position at the end of the path. */
+static void find_moves(const hy_mcts_tree *tree, hy_moves *moves)
+{
+    const hy_rules *rules = tree->choice->rules;
+    if (!tree->in_rows) {
+        hy_legal_moves(rules, &tree->positions[tree->depth], tree->choice->max_laps, moves);
+        return;
+    }
+    const hy_mcts_spot *spot = &tree->spots[tree->depth];
+    unsigned first = spot->mover == HY_SOUTH ? 0 : rules->holes;
+    unsigned mask = hy_row_mask(hy_row_filled(hy_rows_row(spot->rows, spot->mover)));
+    moves->num = 0;
+    for (; mask; mask &= mask - 1)
+        moves->hole[moves->num++] = (uint8_t)(first + (unsigned)__builtin_ctz(mask));
 }
 
 /* Gives the node at the end of the path its children; false where there is no room. */
 static bool expand(hy_mcts_tree *tree, hy_mcts_node *node)
 {
-    const hy_choice *choice = tree->choice;
     hy_moves moves;
     if (tree->depth == HY_MCTS_MAX_DEPTH)
         return false;
-    hy_legal_moves(choice->rules, &tree->positions[tree->depth], choice->max_laps, &moves);
+    find_moves(tree, &moves);
     if (moves.num > tree->capacity - tree->num)
         return false;
     node->children = tree->num;
@@ -190,18 +234,44 @@ static uint32_t select_child(const hy_mcts_tree *tree, const hy_mcts_node *node)
     return selected;
 }
 
-/* Goes from the end of the path to a child. */
+/* Goes from the end of the path to a child. Iterations often go the same way at first, so what is
+ * known of the last path stays as far as this one is the same. */
 static void descend(hy_mcts_tree *tree, uint32_t index)
 {
-    const hy_position *before = &tree->positions[tree->depth];
-    hy_position *after = &tree->positions[tree->depth + 1];
-    hy_ply ply;
-    hy_ply_play(tree->choice->rules, before, tree->nodes[index].hole, tree->choice->max_laps, after,
-                &ply);
-    after->mover = tree->nodes[index].mover;
+    if (tree->played > tree->depth && tree->path[tree->depth + 1] != index)
+        tree->played = tree->depth;
     tree->path[++tree->depth] = index;
-    if (ply.captured)
-        tree->since_capture = tree->depth;
+}
+
+static void play_once(hy_mcts_tree *tree)
+{
+    const hy_choice *choice = tree->choice;
+    unsigned from = tree->played++;
+    const hy_mcts_node *node = &tree->nodes[tree->path[from + 1]];
+    if (tree->in_rows) {
+        hy_mcts_spot_play(&tree->rows.sower, choice->max_laps, &tree->spots[from], node->hole,
+                          &tree->spots[from + 1]);
+        return;
+    }
+    hy_ply ply;
+    hy_position *after = &tree->positions[from + 1];
+    hy_ply_play(choice->rules, &tree->positions[from], node->hole, choice->max_laps, after, &ply);
+    after->mover = node->mover;
+    tree->captured[from + 1] = ply.captured;
+}
+
+/* Gets to know the positions of the path. */
+static void play_path(hy_mcts_tree *tree)
+{
+    while (tree->played < tree->depth)
+        play_once(tree);
+}
+
+static hy_mcts_outcome play_out(const hy_mcts_tree *tree, hy_stream *stream)
+{
+    unsigned end = tree->depth;
+    return tree->in_rows ? hy_mcts_play_on_in_rows(&tree->playouts, &tree->spots[end], stream)
+                         : hy_mcts_play_on(&tree->playouts, &tree->positions[end], stream);
 }
 
 /* What a node is worth without a playout: the game is over, or its result is proven. */
@@ -236,7 +306,6 @@ static void back_up(hy_mcts_tree *tree, hy_mcts_outcome outcome)
 void hy_mcts_tree_iterate(hy_mcts_tree *tree, hy_stream *stream)
 {
     tree->depth = 0;
-    tree->since_capture = 0;
     for (;;) {
         hy_mcts_node *node = &tree->nodes[tree->path[tree->depth]];
         bool leaf = node->num_children == 0;
@@ -244,8 +313,10 @@ void hy_mcts_tree_iterate(hy_mcts_tree *tree, hy_stream *stream)
             back_up(tree, known_outcome(tree, node));
             return;
         }
+        if (leaf)
+            play_path(tree);
         if (leaf && ((tree->depth > 0 && node->visits == 0) || !expand(tree, node))) {
-            back_up(tree, hy_mcts_play_on(&tree->playouts, &tree->positions[tree->depth], stream));
+            back_up(tree, play_out(tree, stream));
             return;
         }
         if (leaf)

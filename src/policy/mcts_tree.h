@@ -15,7 +15,7 @@
 #ifndef HY_POLICY_MCTS_TREE_H
 #define HY_POLICY_MCTS_TREE_H
 
-#include "policy/mcts_playout.h"
+#include "policy/mcts_rows.h"
 #include "policy/policy.h"
 
 #define HY_MCTS_MAX_DEPTH                                                                          \
@@ -44,12 +44,15 @@ typedef struct hy_mcts_tree {
     double exploration;
     const hy_choice *choice;
     hy_mcts_playouts playouts;
-    hy_rows_sower sower; /* of the playouts, where they have one */
+    hy_mcts_rows rows; /* of the playouts, where they have them */
     /* the way from the root in this iteration */
     uint32_t path[HY_MCTS_MAX_DEPTH + 1];
-    hy_position positions[HY_MCTS_MAX_DEPTH + 1];
     unsigned depth;
-    unsigned since_capture; /* the first position on it after the last capture */
+    unsigned played; /* plies of it, as far as its positions are known; longer than it or not */
+    bool in_rows;    /* they are kept in `spots`, else in `positions` */
+    hy_mcts_spot spots[HY_MCTS_MAX_DEPTH + 1];
+    hy_position positions[HY_MCTS_MAX_DEPTH + 1]; /* the root in any case */
+    bool captured[HY_MCTS_MAX_DEPTH + 1];         /* the ply that led to that position did */
 } hy_mcts_tree;
 
 /* Takes all memory that searches will need: room for `capacity` nodes. When they are used up the

@@ -36,9 +36,8 @@ static void init_place(hy_rows_sower *sower, unsigned hole)
         unsigned landing = hy_rows_place(rules, at);
         add[landing / HY_ROWS_MAX_HOLES] += UINT64_C(1) << 8 * (landing % HY_ROWS_MAX_HOLES);
         add[place / HY_ROWS_MAX_HOLES] -= UINT64_C(1) << 8 * (place % HY_ROWS_MAX_HOLES);
-        for (unsigned row = 0; row < 2; row++)
-            sower->add[row][hand * HY_ROWS_PLACES + place] = add[row];
-        sower->landing[hand * HY_ROWS_PLACES + place] = (uint8_t)landing;
+        sower->laps[hand * HY_ROWS_PLACES + place] =
+            (hy_rows_lap){.add = {add[0], add[1]}, .landing = landing};
     }
 }
 

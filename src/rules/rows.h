@@ -19,21 +19,28 @@
 #define HY_ROWS_PLACES 16u
 #define HY_ROWS_LAPS (256u * HY_ROWS_PLACES)
 #define HY_ROWS_SHORT 64u /* laps */
+#define HY_ROWS_ALIGNMENT 64
 #define HY_EACH_BYTE(byte) (UINT64_C(0x0101010101010101) * (byte))
 
 typedef struct hy_rows {
     uint64_t south, north;
 } hy_rows;
 
-/* What sowing needs to know of a variant. */
+/* A lap from a place with so many counters; half a line of the cache. */
+typedef struct hy_rows_lap {
+    uint64_t add[2];  /* to south's row, to north's */
+    uint64_t landing; /* the place where it ends */
+    uint64_t unused;
+} hy_rows_lap;
+
+/* What sowing needs to know of a variant; at a multiple of HY_ROWS_ALIGNMENT. */
 typedef struct hy_rows_sower {
     hy_rules rules;
     unsigned casa;                 /* as far as the final counter captures; else 0 */
     uint16_t captures[2];          /* by mover: a bit for each place that he may capture in */
     unsigned short_laps;           /* a sowing is followed for; 1 where there is no relay */
     uint8_t filled[256 * 8];       /* [mask of filled holes · 8 + i]: the i-th of them */
-    uint8_t landing[HY_ROWS_LAPS]; /* [hand · 16 + place]: where a lap ends … */
-    uint64_t add[2][HY_ROWS_LAPS]; /* … and what it adds to south's row and to north's */
+    _Alignas(HY_ROWS_ALIGNMENT) hy_rows_lap laps[HY_ROWS_LAPS]; /* [hand · 16 + place] */
 } hy_rows_sower;
 
 /* Whether positions of so many counters on the board can be sown so. */
@@ -131,10 +138,10 @@ HY_INLINE hy_ending hy_rows_sow(const hy_rows_sower *sower, hy_rows *rows, unsig
     hy_rows sown = *rows;
     *casas = 0;
     do {
-        unsigned lap = count * HY_ROWS_PLACES + at;
-        sown.south += sower->add[HY_SOUTH][lap];
-        sown.north += sower->add[HY_NORTH][lap];
-        at = sower->landing[lap];
+        const hy_rows_lap *lap = &sower->laps[count * HY_ROWS_PLACES + at];
+        sown.south += lap->add[HY_SOUTH];
+        sown.north += lap->add[HY_NORTH];
+        at = (unsigned)lap->landing;
         count = hy_rows_count(sown, at);
         laps++;
         if (count == 1) {

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "base/memory.h"
 #include "policy/mcts_tree.h"
 #include "support/exhaustive.h"
 #include "support/policies.h"
@@ -66,7 +67,7 @@ static hy_choice choice_of(const scene *s, hy_stream *stream)
 
 static hy_mcts_tree *tree_new(uint32_t capacity)
 {
-    hy_mcts_tree *tree = calloc(1, sizeof *tree);
+    hy_mcts_tree *tree = hy_new_lines(1, sizeof *tree);
     assert_non_null(tree);
     tree->exploration = 0.7;
     tree->playouts.max_plies = 50;
@@ -418,7 +419,7 @@ static void cut_playouts_are_estimated(void **state)
 static void playouts_in_rows_are_the_same(void **state)
 {
     (void)state;
-    static hy_rows_sower sower;
+    static hy_mcts_rows rows;
     dice d = {23};
     for (uint64_t checked = 0; checked < 10000;) {
         hy_mcts_playouts playouts = {
@@ -435,10 +436,10 @@ static void playouts_in_rows_are_the_same(void **state)
         playouts.total = position_sum(&start);
         if (!hy_mcts_handles_rows(&playouts.rules) || start.left > HY_ROWS_MAX_COUNTERS)
             continue;
-        hy_rows_sower_init(&sower, &playouts.rules);
+        hy_mcts_rows_init(&rows, &playouts.rules);
         hy_stream stream = hy_stream_make(3, checked, HY_PURPOSE_SOUTH), again = stream;
         hy_mcts_outcome general = hy_mcts_play_on(&playouts, &start, &stream);
-        playouts.sower = &sower;
+        playouts.rows = &rows;
         hy_mcts_outcome in_rows = hy_mcts_play_on(&playouts, &start, &again);
         if (general.points != in_rows.points || general.difference != in_rows.difference ||
             general.plies != in_rows.plies || memcmp(&stream, &again, sizeof stream) != 0)
