@@ -6,7 +6,8 @@
 
 static const char doc[] =
     "Reads positions as JSON Lines and adds what the ply of a hole does to them.\n\n"
-    "  hoyito ply <<<'{\"rules\":{\"holes\":1},\"board\":[4,4],\"mover\":\"south\",\"hole\":0}'\n\n"
+    "  hoyito ply <<<'{\"rules\":{\"holes\":1},\"board\":[4,4],\"mover\":\"south\",\"hole\":0}'\n"
+    "  hoyito ply < positions.jsonl > answers.jsonl\n\n"
     "Keys in: rules (fields that are not at their default; also preset), board (counters a hole, "
     "south's first), score ([south, north]; may be left out), mover, hole; max_laps if not "
     "10000000. Added: after, with board, score, laps, counters (dropped), casas (taken by the "

@@ -2,13 +2,13 @@
 #include "cli/cli.h"
 
 static const char doc[] =
-    "Plays experiments with a family of mancala games, stores every game in one SQLite\n"
-    "file, and answers from it with numbers that carry their uncertainty; solves small\n"
-    "variants exactly.\n\n"
-    "  hoyito run experiments/quickstart/quickstart.yaml    play, and store the games\n"
-    "  hoyito report quickstart.db                          how long, how fair?\n"
-    "  hoyito rules hoyito-ii                               the game and its rules\n"
-    "  hoyito help compare                                  more about a command";
+    "Plays experiments with a family of mancala games, stores every game in one\n"
+    "SQLite file, and answers from it with numbers that carry their uncertainty;\n"
+    "solves small variants exactly.\n\n"
+    "  hoyito run experiments/quickstart/quickstart.yaml   play, and store\n"
+    "  hoyito report quickstart.db                         how long, how fair?\n"
+    "  hoyito rules hoyito-ii                              the game and its rules\n"
+    "  hoyito help compare                                 more about a command";
 
 static const struct argp_option options[] = {
     {"help", 'h', NULL, 0, "show this help", 0},

@@ -104,10 +104,11 @@ PATH=$PWD:$PATH
 sed 's/^experiment: .*/experiment: study/; s/^games: .*/games: 150/' experiments/quickstart/quickstart.yaml \
   >study.yaml
 hoyito run study.yaml -o game_length.db >/dev/null 2>&1
+echo '{"rules":{"holes":1},"board":[4,4],"mover":"south","hole":0}' >positions.jsonl
 num_examples=0
-for command in run report plan merge verify digest rules ply replay; do
+for command in run report plan merge verify digest rules ply replay help; do
   hoyito "$command" --help </dev/null |
-    sed -n '/^  or:/d; /^ *-?, --help/q; s/^  \([^ -].*hoyito .*\|hoyito .*\)$/\1/p' | sed 's/   *.*//' >"$scratch/examples"
+    sed -n '/^  or:/d; /^ *\(-[a-z], \)\{0,1\}--/q; s/^  \([^ -].*hoyito .*\|hoyito .*\)$/\1/p' | sed 's/   *.*//' >"$scratch/examples"
   while IFS= read -r example; do
     num_examples=$((num_examples + 1))
     expect_exit 0 timeout 100 bash -c "set -o pipefail; $example" </dev/null
