@@ -23,9 +23,9 @@ static const hy_help_row exits[] = {
     HY_EXIT_DONE,
     HY_EXIT_FAILED,
     {"2", "wrong usage, or an error in a file that the user wrote"},
-    {"3", "a database or table is not the one that is needed, or is damaged"},
+    {"3", "a database or table is not the one needed, or is damaged"},
     HY_EXIT_STORAGE,
-    {"129, 130, 143", "interrupted by SIGHUP, SIGINT or SIGTERM; run, merge and solve go on"},
+    {"129, 130, 143", "SIGHUP, SIGINT or SIGTERM; run, merge and solve go on"},
     {0},
 };
 
