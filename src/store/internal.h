@@ -88,7 +88,8 @@ HY_MUST_CHECK hy_status hy_store_get_block(hy_store *store, hy_block_key key, hy
                                            uint64_t played[HY_BLOCK_WORDS], bool *found,
                                            hy_error *error);
 
-/* A cursor over the blocks of a condition and seating, in order; on the first one when it is opened. */
+/* A cursor over the blocks of a condition and seating, in order; on the first one when it is
+ * opened. */
 typedef struct hy_block_cursor {
     hy_store *store;
     sqlite3_stmt *query;

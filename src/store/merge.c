@@ -1,5 +1,5 @@
-/* Databases of one experiment into one: several at the same time, in the order of conditions, seatings
- * and numbers, so that the target is written from its beginning to its end. */
+/* Databases of one experiment into one: several at the same time, in the order of conditions,
+ * seatings and numbers, so that the target is written from its beginning to its end. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,14 +103,13 @@ static hy_status merge_games(const hy_merging *merging, uint32_t condition, bool
     if (!sources)
         return hy_fail_memory(error);
     for (size_t i = 0; status == HY_OK && i < merging->num_others; i++) {
-        status = hy_game_cursor_open(merging->others[i], condition, swapped, &sources[i].cursor,
-                                     error);
+        status =
+            hy_game_cursor_open(merging->others[i], condition, swapped, &sources[i].cursor, error);
         if (status == HY_OK)
             status = next_game(&sources[i], error);
     }
     if (status == HY_OK)
-        status =
-            add_games(merging, sources, (hy_block_key){condition, swapped, 0}, &holes, error);
+        status = add_games(merging, sources, (hy_block_key){condition, swapped, 0}, &holes, error);
     for (size_t i = 0; i < merging->num_others; i++)
         hy_game_cursor_close(&sources[i].cursor);
     free(sources);

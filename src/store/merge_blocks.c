@@ -55,12 +55,11 @@ static hy_status join_block(hy_joining *joining, const hy_store *other, hy_error
     if (overlap.common && !overlap.only_b)
         return HY_OK; /* ours went on from the other one */
     if (overlap.common && overlap.only_a)
-        return hy_fail(
-            error, HY_MISMATCH,
-            "block %" PRIu64 " of condition %" PRIu32 " in '%s' and '%s' have games in "
-            "common, and each has others; sums cannot be taken apart",
-            joining->key.block, joining->key.condition + 1, store->database.path,
-            other->database.path);
+        return hy_fail(error, HY_MISMATCH,
+                       "block %" PRIu64 " of condition %" PRIu32 " in '%s' and '%s' have games in "
+                       "common, and each has others; sums cannot be taken apart",
+                       joining->key.block, joining->key.condition + 1, store->database.path,
+                       other->database.path);
     if (overlap.common) { /* the other one went on from ours */
         hy_summary_clear(&store->block);
         memset(joining->own, 0, sizeof joining->own);
@@ -141,8 +140,7 @@ hy_status hy_merge_blocks(const hy_merging *merging, uint32_t condition, bool sw
     if (!cursors)
         return hy_fail_memory(error);
     for (size_t i = 0; status == HY_OK && i < merging->num_others; i++)
-        status =
-            hy_block_cursor_open(merging->others[i], condition, swapped, &cursors[i], error);
+        status = hy_block_cursor_open(merging->others[i], condition, swapped, &cursors[i], error);
     if (status == HY_OK)
         status = join_all(merging, &joining, cursors, error);
     for (size_t i = 0; i < merging->num_others; i++)

@@ -70,8 +70,8 @@ static hy_status count_of_seating(hy_store *store, uint32_t condition, bool swap
         return status;
     sqlite3_bind_int64(query, 1, (int64_t)condition + 1);
     sqlite3_bind_int64(query, 2, swapped);
-    sqlite3_bind_int64(
-        query, 3, (int64_t)(summary ? (end + HY_BLOCK_GAMES - 1) / HY_BLOCK_GAMES : end));
+    sqlite3_bind_int64(query, 3,
+                       (int64_t)(summary ? (end + HY_BLOCK_GAMES - 1) / HY_BLOCK_GAMES : end));
     status = hy_database_next(&store->database, query, &row, error);
     *games += (uint64_t)sqlite3_column_int64(query, 0);
     sqlite3_finalize(query);

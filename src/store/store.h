@@ -153,8 +153,8 @@ HY_MUST_CHECK hy_status hy_store_digest(hy_store *store, char hex[HY_SHA256_HEX_
 
 /* Adds the games of other databases of the same experiment, which are open at the same time. The
  * same game twice is once; the same game with another outcome is refused, and so are summaries that
- * overlap in part. HY_INTERRUPTED where `stop`, which may be NULL, was set before the end. In either
- * case what was added by then stays. The memory does not depend on the number of games. */
+ * overlap in part. HY_INTERRUPTED where `stop`, which may be NULL, was set before the end. In
+ * either case what was added by then stays. The memory does not depend on the number of games. */
 HY_MUST_CHECK hy_status hy_store_merge(hy_store *store, hy_store *const *others, size_t num_others,
                                        const atomic_int *stop, hy_error *error);
 
