@@ -51,7 +51,7 @@ while [ $# -gt 0 ]; do
     --dry-run) dry_run=1 ;;
     --) shift && sbatch_options=("$@") && break ;;
     -h | --help) sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0" && exit 0 ;;
-    --*)
+    --games | --half-width | --metric | --shards | --minutes | --cpus | --at-once | --time | --signal | --save | --memory | --pilot)
       [ $# -ge 2 ] || die "$1 needs a value"
       case $1 in
         --games) games=$(number "$1" "$2") ;;
@@ -66,16 +66,17 @@ while [ $# -gt 0 ]; do
         --save) save=$(number "$1" "$2") ;;
         --memory) memory=$(number "$1" "$2") ;;
         --pilot) pilot=$(number "$1" "$2" 0) ;;
-        *) die "there is no option '$1'; see --help" ;;
       esac
       shift
       ;;
+    -*) die "there is no option '$1'; see --help" ;;
     *) arguments+=("$1") ;;
   esac
   shift
 done
 [ ${#arguments[@]} -eq 2 ] || die 'an experiment file and a folder are needed; see --help'
 experiment=${arguments[0]}
+[ -r "$experiment" ] || die "cannot read '$experiment'"
 folder=$(realpath -m -- "${arguments[1]}")
 case $folder$hoyito in *[!A-Za-z0-9/._+-]*) die "Slurm's file names: letters, digits and /._+- only, not '$folder'" ;; esac
 

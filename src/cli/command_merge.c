@@ -83,18 +83,30 @@ static hy_status check_inputs(const merge_arguments *arguments, hy_experiment *e
     return HY_OK;
 }
 
+/* Databases that are open at the same time. Each pass over the output joins so many. */
+#define MAX_OPEN 64
+
+static hy_status merge_some(hy_store *store, char **inputs, size_t num, hy_error *error)
+{
+    hy_store *others[MAX_OPEN];
+    size_t num_open = 0;
+    hy_status status = HY_OK;
+    for (; status == HY_OK && num_open < num; num_open += status == HY_OK)
+        status = hy_store_open(inputs[num_open], &others[num_open], error);
+    if (status == HY_OK)
+        status = hy_store_merge(store, others, num, &hy_signal, error);
+    for (size_t i = 0; i < num_open; i++)
+        hy_store_abandon(others[i]);
+    return status;
+}
+
 static hy_status merge_inputs(hy_store *store, const merge_arguments *arguments, hy_error *error)
 {
+    size_t num_inputs = (size_t)arguments->num_inputs;
     hy_status status = HY_OK;
-    for (int i = 0; status == HY_OK && i < arguments->num_inputs; i++) {
-        hy_store *other;
-        if (atomic_load(&hy_signal) != 0)
-            return hy_fail(error, HY_INTERRUPTED, "interrupted; repeat the command to go on");
-        status = hy_store_open(arguments->inputs[i], &other, error);
-        if (status != HY_OK)
-            return status;
-        status = hy_store_merge(store, other, error);
-        hy_store_abandon(other);
+    for (size_t i = 0; status == HY_OK && i < num_inputs; i += MAX_OPEN) {
+        size_t num = num_inputs - i < MAX_OPEN ? num_inputs - i : MAX_OPEN;
+        status = merge_some(store, arguments->inputs + i, num, error);
     }
     return status;
 }
@@ -122,22 +134,18 @@ static hy_status merge(const merge_arguments *arguments, hy_experiment *experime
 static hy_status print_count(const merge_arguments *arguments, hy_error *error)
 {
     hy_store *store;
-    hy_progress progress;
+    uint64_t games;
     hy_status status = hy_store_open(arguments->output, &store, error);
     if (status != HY_OK)
         return status;
-    status = hy_progress_init(&progress, hy_store_experiment(store), error);
-    if (status == HY_OK)
-        status = hy_store_load_progress(store, &progress, error);
+    status = hy_store_count(store, &games, error);
     uint64_t total = hy_experiment_num_games(hy_store_experiment(store));
     if (status == HY_OK && arguments->json)
-        status = hy_print_json(json_pack("{s:I, s:I}", "games", (json_int_t)progress.num_played,
+        status = hy_print_json(json_pack("{s:I, s:I}", "games", (json_int_t)games,
                                          "games_asked_for", (json_int_t)total),
                                JSON_INDENT(2), error);
     else if (status == HY_OK)
-        printf("'%s' holds %" PRIu64 " of %" PRIu64 " games\n", arguments->output,
-               progress.num_played, total);
-    hy_progress_clean_up(&progress);
+        printf("'%s' holds %" PRIu64 " of %" PRIu64 " games\n", arguments->output, games, total);
     hy_store_abandon(store);
     return status;
 }

@@ -77,9 +77,8 @@ static double product_of(const hy_summary *summary, hy_product product)
 static hy_estimate mean_of(const hy_summary *summary, hy_quantity quantity, hy_product square,
                            double *standard_deviation)
 {
-    hy_estimate mean =
-        hy_mean(summary->games, (double)summary->sums[quantity], product_of(summary, square),
-                HY_CONFIDENCE, standard_deviation);
+    hy_estimate mean = hy_mean(summary->games, (double)summary->sums[quantity],
+                               product_of(summary, square), HY_CONFIDENCE, standard_deviation);
     mean.low = fmax(0, mean.low);
     return num_cut(summary) > 0 ? not_known() : mean;
 }

@@ -29,11 +29,13 @@ hy_status hy_progress_init(hy_progress *progress, const hy_experiment *experimen
     return HY_OK;
 }
 
+/* Does not write where there is none: of millions of blocks most are never touched. */
 static void free_bitmap(hy_progress *progress, uint64_t **bitmap)
 {
-    if (*bitmap != progress->full)
+    if (*bitmap && *bitmap != progress->full)
         free(*bitmap);
-    *bitmap = NULL;
+    if (*bitmap)
+        *bitmap = NULL;
 }
 
 void hy_progress_clean_up(hy_progress *progress)

@@ -20,15 +20,15 @@ static inline bool hy_block_same(hy_block_key a, hy_block_key b)
     return a.condition == b.condition && a.swapped == b.swapped && a.block == b.block;
 }
 
-/* The share of the games that one process plays. It does not depend on how many games are asked for,
- * and both games of a pair fall into the same one.
+/* The share of the games that one process plays. It does not depend on how many games are asked
+ * for, and both games of a pair fall into the same one.
  *
  * Numbers are dealt in units of u in a row: number n belongs to the shard n / u mod `count`. In the
  * first HY_SHARD_BLOCKS blocks u is 1; later it is the largest power of two of at most
- * n / (HY_SHARD_BLOCKS · count), n being the block's first number, but 1 below 64, and a block at the
- * most. So shards differ by an eighth at the most in what they have to play, and the more games there
- * are, the fewer shards share a block: the sums over a block take the same room for one game as for
- * all, and the rows of a shard lie together when they are merged. */
+ * n / (HY_SHARD_BLOCKS · count), n being the block's first number, but 1 below 64, and a block at
+ * the most. So shards differ by an eighth at the most in what they have to play, and the more games
+ * there are, the fewer shards share a block: the sums over a block take the same room for one game
+ * as for all, and the rows of a shard lie together when they are merged. */
 #define HY_SHARD_BLOCKS 16u
 
 typedef struct hy_shard {

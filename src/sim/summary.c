@@ -224,9 +224,9 @@ static void add_to_product(hy_summary *summary, size_t product, hy_wide value)
 static void add_products(hy_summary *summary, const uint64_t values[HY_NUM_QUANTITIES])
 {
     for (size_t i = 0; i < HY_NUM_PRODUCTS; i++)
-        add_to_product(
-            summary, i,
-            (hy_wide)values[hy_product_factors[i][0]] * values[hy_product_factors[i][1]]);
+        add_to_product(summary, i,
+                       (hy_wide)values[hy_product_factors[i][0]] *
+                           values[hy_product_factors[i][1]]);
 }
 
 /* The same where all values are below 2^31, so that no sum passes 64 bits. */

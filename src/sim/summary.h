@@ -102,7 +102,7 @@ typedef struct hy_summary {
     uint64_t sums[HY_NUM_QUANTITIES];
     uint64_t products[HY_NUM_PRODUCTS]; /* the low 63 bits; see hy_summary_product */
     uint64_t carries[HY_NUM_PRODUCTS];  /* the bits above; 0 in a block that is stored */
-    uint64_t max_plies; /* the longest game, turn, chain */
+    uint64_t max_plies;                 /* the longest game, turn, chain */
     uint64_t longest_turn;
     uint64_t longest_chain;
     uint64_t chain_count[HY_MAX_CHAIN + 1]; /* chains by length */

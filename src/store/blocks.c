@@ -310,31 +310,58 @@ hy_status hy_store_get_block(hy_store *store, hy_block_key key, hy_summary *summ
     return status;
 }
 
+hy_status hy_block_cursor_next(hy_block_cursor *cursor, hy_error *error)
+{
+    hy_status status =
+        hy_database_next(&cursor->store->database, cursor->query, &cursor->more, error);
+    cursor->more &= status == HY_OK;
+    cursor->block = cursor->more ? (uint64_t)sqlite3_column_int64(cursor->query, 2) : 0;
+    return status;
+}
+
+hy_status hy_block_cursor_open(hy_store *store, uint32_t condition, bool swapped,
+                               hy_block_cursor *cursor, hy_error *error)
+{
+    *cursor = (hy_block_cursor){.store = store};
+    hy_status status = hy_database_prepare(
+        &store->database,
+        "SELECT * FROM block WHERE condition_id = ?1 AND swapped = ?2 ORDER BY block",
+        &cursor->query, error);
+    if (status != HY_OK)
+        return status;
+    sqlite3_bind_int64(cursor->query, 1, (int64_t)condition + 1);
+    sqlite3_bind_int64(cursor->query, 2, swapped);
+    return hy_block_cursor_next(cursor, error);
+}
+
+hy_status hy_block_cursor_read(const hy_block_cursor *cursor, hy_summary *summary,
+                               uint64_t played[HY_BLOCK_WORDS], hy_error *error)
+{
+    return read_block(cursor->store, cursor->query, summary, played, error);
+}
+
+void hy_block_cursor_close(hy_block_cursor *cursor)
+{
+    sqlite3_finalize(cursor->query);
+    *cursor = (hy_block_cursor){0};
+}
+
 hy_status hy_store_each_block(hy_store *store, uint32_t condition, bool swapped,
                               hy_block_visit *visit, void *context, hy_error *error)
 {
-    sqlite3_stmt *query;
+    hy_block_cursor cursor;
     hy_summary summary = {0};
     uint64_t played[HY_BLOCK_WORDS];
-    bool row = true;
-    hy_status status = hy_database_prepare(
-        &store->database,
-        "SELECT * FROM block WHERE condition_id = ?1 AND swapped = ?2 ORDER BY block", &query,
-        error);
-    if (status != HY_OK)
-        return status;
-    sqlite3_bind_int64(query, 1, (int64_t)condition + 1);
-    sqlite3_bind_int64(query, 2, swapped);
-    while (status == HY_OK && row) {
-        status = hy_database_next(&store->database, query, &row, error);
-        if (status != HY_OK || !row)
-            break;
-        status = read_block(store, query, &summary, played, error);
-        hy_block_key key = {condition, swapped, (uint64_t)sqlite3_column_int64(query, 2)};
+    hy_status status = hy_block_cursor_open(store, condition, swapped, &cursor, error);
+    while (status == HY_OK && cursor.more) {
+        hy_block_key key = {condition, swapped, cursor.block};
+        status = hy_block_cursor_read(&cursor, &summary, played, error);
         if (status == HY_OK)
             status = visit(context, key, &summary, played, error);
+        if (status == HY_OK)
+            status = hy_block_cursor_next(&cursor, error);
     }
-    sqlite3_finalize(query);
+    hy_block_cursor_close(&cursor);
     hy_summary_clean_up(&summary);
     return status;
 }

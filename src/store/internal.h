@@ -91,6 +91,26 @@ HY_MUST_CHECK hy_status hy_store_get_block(hy_store *store, hy_block_key key, hy
                                            uint64_t played[HY_BLOCK_WORDS], bool *found,
                                            hy_error *error);
 
+/* A cursor over the blocks of a condition and seating, in order; on the first one when it is
+ * opened. */
+typedef struct hy_block_cursor {
+    hy_store *store;
+    sqlite3_stmt *query;
+    bool more;      /* it stands on a block */
+    uint64_t block; /* its number */
+} hy_block_cursor;
+
+HY_MUST_CHECK hy_status hy_block_cursor_open(hy_store *store, uint32_t condition, bool swapped,
+                                             hy_block_cursor *cursor, hy_error *error);
+HY_MUST_CHECK hy_status hy_block_cursor_next(hy_block_cursor *cursor, hy_error *error);
+
+/* The block that it stands on, as by hy_store_get_block. */
+HY_MUST_CHECK hy_status hy_block_cursor_read(const hy_block_cursor *cursor, hy_summary *summary,
+                                             uint64_t played[HY_BLOCK_WORDS], hy_error *error);
+
+/* Also where opening it failed. */
+void hy_block_cursor_close(hy_block_cursor *cursor);
+
 /* Calls `visit` with each stored block of a condition and seating, in order; a failure ends it. */
 typedef hy_status hy_block_visit(void *context, hy_block_key key, const hy_summary *summary,
                                  const uint64_t *played, hy_error *error);

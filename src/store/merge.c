@@ -1,9 +1,11 @@
-/* Databases of one experiment into one. */
+/* Databases of one experiment into one: several at the same time, in the order of conditions,
+ * seatings and numbers, so that the target is written from its beginning to its end. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/internal.h"
+#include "base/memory.h"
+#include "store/merging.h"
 
 static hy_status compare_game(hy_store *store, const hy_store *other, hy_block_key key,
                               const hy_game_record *record, const hy_hole_list *holes,
@@ -53,101 +55,66 @@ static hy_status merge_game(hy_store *store, hy_store *other, hy_block_key key,
     return status == HY_OK ? hy_store_tick(store, error) : status;
 }
 
-static hy_status merge_games(hy_store *store, hy_store *other, uint32_t condition, bool swapped,
-                             hy_error *error)
-{
+/* The games of one of the databases that are still to be added. */
+typedef struct hy_game_source {
     hy_game_cursor cursor;
     hy_game_record record;
-    hy_hole_list holes = {0};
-    bool found = true;
-    hy_status status = hy_game_cursor_open(other, condition, swapped, &cursor, error);
-    if (status != HY_OK)
-        return status;
-    while (status == HY_OK && found) {
-        status = hy_game_cursor_next(&cursor, &record, &found, error);
-        hy_block_key key = {condition, swapped, record.number / HY_BLOCK_GAMES};
-        if (status == HY_OK && found)
-            status = merge_game(store, other, key, &record, &holes, error);
+    bool more; /* `record` is the next one */
+} hy_game_source;
+
+static hy_status next_game(hy_game_source *source, hy_error *error)
+{
+    return hy_game_cursor_next(&source->cursor, &source->record, &source->more, error);
+}
+
+static hy_game_source *first_game(hy_game_source *sources, size_t num)
+{
+    hy_game_source *first = NULL;
+    for (size_t i = 0; i < num; i++) {
+        if (sources[i].more && (!first || sources[i].record.number < first->record.number))
+            first = &sources[i];
     }
-    hy_game_cursor_close(&cursor);
+    return first;
+}
+
+static hy_status add_games(const hy_merging *merging, hy_game_source *sources, hy_block_key key,
+                           hy_hole_list *holes, hy_error *error)
+{
+    hy_game_source *source;
+    hy_status status = HY_OK;
+    while (status == HY_OK && (source = first_game(sources, merging->num_others))) {
+        key.block = source->record.number / HY_BLOCK_GAMES;
+        status = hy_merging_check_stop(merging, error);
+        if (status == HY_OK)
+            status = merge_game(merging->store, source->cursor.store, key, &source->record, holes,
+                                error);
+        if (status == HY_OK)
+            status = next_game(source, error);
+    }
+    return status;
+}
+
+static hy_status merge_games(const hy_merging *merging, uint32_t condition, bool swapped,
+                             hy_error *error)
+{
+    hy_hole_list holes = {0};
+    hy_status status = HY_OK;
+    hy_game_source *sources = hy_new_array(merging->num_others, sizeof *sources);
+    if (!sources)
+        return hy_fail_memory(error);
+    for (size_t i = 0; status == HY_OK && i < merging->num_others; i++) {
+        status =
+            hy_game_cursor_open(merging->others[i], condition, swapped, &sources[i].cursor, error);
+        if (status == HY_OK)
+            status = next_game(&sources[i], error);
+    }
+    if (status == HY_OK)
+        status = add_games(merging, sources, (hy_block_key){condition, swapped, 0}, &holes, error);
+    for (size_t i = 0; i < merging->num_others; i++)
+        hy_game_cursor_close(&sources[i].cursor);
+    free(sources);
     free(holes.holes);
     return status;
-}
-
-/* How the games of two blocks lie to each other. */
-typedef struct hy_overlap {
-    bool common, only_a, only_b;
-} hy_overlap;
-
-static hy_overlap overlap_of(const uint64_t *a, const uint64_t *b)
-{
-    hy_overlap overlap = {false, false, false};
-    for (size_t i = 0; i < HY_BLOCK_WORDS; i++) {
-        overlap.common |= (a[i] & b[i]) != 0;
-        overlap.only_a |= (a[i] & ~b[i]) != 0;
-        overlap.only_b |= (b[i] & ~a[i]) != 0;
-    }
-    return overlap;
-}
-
-/* What a visit of the other database's blocks needs. */
-typedef struct hy_merging {
-    hy_store *store;
-    const hy_store *other;
-} hy_merging;
-
-static hy_status join_block(const hy_merging *merging, hy_block_key key, const hy_summary *summary,
-                            uint64_t *own, const uint64_t *played, hy_error *error)
-{
-    hy_store *store = merging->store;
-    hy_status status = hy_summary_merge(&store->block, summary, error);
-    for (size_t i = 0; i < HY_BLOCK_WORDS; i++)
-        own[i] |= played[i];
-    return status == HY_OK ? hy_store_put_block(store, key, &store->block, own, error) : status;
-}
-
-static hy_status compare_block(const hy_merging *merging, hy_block_key key,
-                               const hy_summary *summary, hy_error *error)
-{
-    const char *column;
-    hy_status status = hy_summary_difference(&merging->store->block, summary, &column, error);
-    if (status == HY_OK && column)
-        status = hy_fail(error, HY_MISMATCH,
-                         "block %" PRIu64 " of condition %" PRIu32 " differs between '%s' and '%s' "
-                         "in '%s'",
-                         key.block, key.condition + 1, merging->store->database.path,
-                         merging->other->database.path, column);
-    return status;
-}
-
-static hy_status merge_block(void *context, hy_block_key key, const hy_summary *summary,
-                             const uint64_t *played, hy_error *error)
-{
-    const hy_merging *merging = context;
-    hy_store *store = merging->store;
-    uint64_t own[HY_BLOCK_WORDS];
-    bool found;
-    hy_status status = hy_store_begin(store, error);
-    if (status == HY_OK)
-        status = hy_store_get_block(store, key, &store->block, own, &found, error);
-    if (status == HY_OK && !found)
-        status = hy_store_put_block(store, key, summary, played, error);
-    if (status != HY_OK || !found)
-        return status == HY_OK ? hy_store_tick(store, error) : status;
-    hy_overlap overlap = overlap_of(own, played);
-    if (!overlap.common)
-        status = join_block(merging, key, summary, own, played, error);
-    else if (!overlap.only_a && !overlap.only_b)
-        status = compare_block(merging, key, summary, error);
-    else if (!overlap.only_a) /* the other one went on from ours */
-        status = hy_store_put_block(store, key, summary, played, error);
-    else if (overlap.only_b)
-        status = hy_fail(
-            error, HY_MISMATCH,
-            "block %" PRIu64 " of condition %" PRIu32 " in '%s' and '%s' have games in "
-            "common, and each has others; sums cannot be taken apart",
-            key.block, key.condition + 1, store->database.path, merging->other->database.path);
-    return status == HY_OK ? hy_store_tick(store, error) : status;
 }
 
 static hy_status merge_provenance(hy_store *store, hy_store *other, hy_error *error)
@@ -176,26 +143,46 @@ static hy_status merge_provenance(hy_store *store, hy_store *other, hy_error *er
     return status;
 }
 
-hy_status hy_store_merge(hy_store *store, hy_store *other, hy_error *error)
+hy_status hy_merging_check_stop(const hy_merging *merging, hy_error *error)
+{
+    if (!merging->stop || atomic_load_explicit(merging->stop, memory_order_relaxed) == 0)
+        return HY_OK;
+    return hy_fail(error, HY_INTERRUPTED, "interrupted; repeat the command to go on");
+}
+
+/* Refuses what does not belong together. Many databases are open at a time, each of which is read
+ * once from its beginning to its end, which takes no room for pages. */
+static hy_status prepare_other(const hy_store *store, hy_store *other, hy_error *error)
 {
     const hy_experiment *experiment = &store->experiment;
-    hy_merging merging = {store, other};
     hy_status status = hy_store_check_same(other, experiment, error);
     if (status == HY_OK && experiment->stop.kind != HY_STOP_NEVER)
         status = hy_fail(error, HY_MISMATCH,
                          "'%s' has a stop rule: one process decided which games are played, and "
                          "there is nothing to merge",
                          other->database.path);
+    return status == HY_OK ? hy_database_run(&other->database, "PRAGMA cache_size = -64", error)
+                           : status;
+}
+
+hy_status hy_store_merge(hy_store *store, hy_store *const *others, size_t num_others,
+                         const atomic_int *stop, hy_error *error)
+{
+    const hy_experiment *experiment = &store->experiment;
+    hy_merging merging = {store, others, num_others, stop};
+    hy_status status = HY_OK;
+    for (size_t i = 0; status == HY_OK && i < num_others; i++)
+        status = prepare_other(store, others[i], error);
     for (uint32_t i = 0; status == HY_OK && i < experiment->num_conditions; i++) {
         for (unsigned s = 0; status == HY_OK && s < hy_num_seatings(&experiment->conditions[i]);
              s++)
             status = experiment->record == HY_RECORD_SUMMARY
-                         ? hy_store_each_block(other, i, s > 0, merge_block, &merging, error)
-                         : merge_games(store, other, i, s > 0, error);
+                         ? hy_merge_blocks(&merging, i, s > 0, error)
+                         : merge_games(&merging, i, s > 0, error);
     }
     if (status == HY_OK)
         status = hy_store_begin(store, error);
-    if (status == HY_OK)
-        status = merge_provenance(store, other, error);
+    for (size_t i = 0; status == HY_OK && i < num_others; i++)
+        status = merge_provenance(store, others[i], error);
     return status == HY_OK ? hy_store_commit(store, error) : status;
 }

@@ -50,6 +50,47 @@ hy_status hy_store_load_progress(hy_store *store, hy_progress *progress, hy_erro
     return status;
 }
 
+/* No games beyond those that are asked for are in a block that holds some of them: the number asked
+ * for only grows. */
+static hy_status count_of_seating(hy_store *store, uint32_t condition, bool swapped,
+                                  uint64_t *games, hy_error *error)
+{
+    bool summary = store->experiment.record == HY_RECORD_SUMMARY;
+    uint64_t end = store->experiment.games;
+    sqlite3_stmt *query;
+    bool row;
+    hy_status status = hy_database_prepare(
+        &store->database,
+        summary ? "SELECT sum(games) FROM block WHERE condition_id = ?1 AND swapped = ?2 AND block "
+                  "< ?3"
+                : "SELECT count(*) FROM game WHERE condition_id = ?1 AND swapped = ?2 AND number < "
+                  "?3",
+        &query, error);
+    if (status != HY_OK)
+        return status;
+    sqlite3_bind_int64(query, 1, (int64_t)condition + 1);
+    sqlite3_bind_int64(query, 2, swapped);
+    sqlite3_bind_int64(query, 3,
+                       (int64_t)(summary ? (end + HY_BLOCK_GAMES - 1) / HY_BLOCK_GAMES : end));
+    status = hy_database_next(&store->database, query, &row, error);
+    *games += (uint64_t)sqlite3_column_int64(query, 0);
+    sqlite3_finalize(query);
+    return status;
+}
+
+hy_status hy_store_count(hy_store *store, uint64_t *games, hy_error *error)
+{
+    const hy_experiment *experiment = &store->experiment;
+    hy_status status = HY_OK;
+    *games = 0;
+    for (uint32_t i = 0; i < experiment->num_conditions; i++) {
+        for (unsigned s = 0; status == HY_OK && s < hy_num_seatings(&experiment->conditions[i]);
+             s++)
+            status = count_of_seating(store, i, s > 0, games, error);
+    }
+    return status;
+}
+
 static hy_status add_block(void *context, hy_block_key key, const hy_summary *summary,
                            const uint64_t *played, hy_error *error)
 {

@@ -233,10 +233,11 @@ static hy_status read_look(const hy_store *store, sqlite3_stmt *query, hy_stop_m
 #define ROW_SUMS(n, x, y)                                                                          \
     "SELECT count(*), sum(" n "), sum((" n ") * (" x ")), sum((" n ") * (" y ")), "                \
     "sum(termination IN ('truncated', 'unresolved')), " /* the products */                         \
-    HIGH("(" n ") * (" x ") * (" x ")") HIGH("(" n ") * (" x ") * (" y ")")                        \
-    HIGH("(" n ") * (" y ") * (" y ")") LOW("(" n ") * (" x ") * (" x ")")                         \
-    LOW("(" n ") * (" x ") * (" y ")") LOW("(" n ") * (" y ") * (" y ")")                          \
-    "0 FROM game WHERE condition_id = ?1 AND swapped = ?2 AND number >= ?3 AND number < ?4"
+        HIGH("(" n ") * (" x ") * (" x ")") HIGH("(" n ") * (" x ") * (" y ")")                    \
+            HIGH("(" n ") * (" y ") * (" y ")") LOW("(" n ") * (" x ") * (" x                      \
+                                                    ")") LOW("(" n ") * (" x ") * (" y ")")        \
+                LOW("(" n ") * (" y ") * (" y ")") "0 FROM game WHERE condition_id = ?1 AND "      \
+                                                   "swapped = ?2 AND number >= ?3 AND number < ?4"
 
 static const char *const row_sums[HY_NUM_STOP_METRICS] = {
     [HY_STOP_METRIC_FIRST_PLAYER_SCORE] =

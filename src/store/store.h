@@ -40,6 +40,10 @@ const hy_experiment *hy_store_experiment(const hy_store *store);
 HY_MUST_CHECK hy_status hy_store_load_progress(hy_store *store, hy_progress *progress,
                                                hy_error *error);
 
+/* How many of the games that are asked for the database holds, by counting rows; no games are
+ * looked at, so it takes little memory however many there are. */
+HY_MUST_CHECK hy_status hy_store_count(hy_store *store, uint64_t *games, hy_error *error);
+
 /* Stores a chunk; commits when the last commit was more than a second ago. */
 HY_MUST_CHECK hy_status hy_store_take(hy_store *store, const hy_chunk *chunk, hy_error *error);
 
@@ -147,9 +151,12 @@ HY_MUST_CHECK hy_status hy_store_costs(hy_store *store, hy_costs *costs, hy_erro
 HY_MUST_CHECK hy_status hy_store_digest(hy_store *store, char hex[HY_SHA256_HEX_SIZE],
                                         hy_error *error);
 
-/* Adds the games of another database of the same experiment. The same game twice is once; the same
- * game with another outcome is refused, and so are summaries that overlap in part. */
-HY_MUST_CHECK hy_status hy_store_merge(hy_store *store, hy_store *other, hy_error *error);
+/* Adds the games of other databases of the same experiment, which are open at the same time. The
+ * same game twice is once; the same game with another outcome is refused, and so are summaries that
+ * overlap in part. HY_INTERRUPTED where `stop`, which may be NULL, was set before the end. In
+ * either case what was added by then stays. The memory does not depend on the number of games. */
+HY_MUST_CHECK hy_status hy_store_merge(hy_store *store, hy_store *const *others, size_t num_others,
+                                       const atomic_int *stop, hy_error *error);
 
 /* Plays the stored games again, by `threads` threads, and compares every column; but for conditions
  * whose games cannot be reproduced. HY_MISMATCH names the first difference. *num_games says how

@@ -292,7 +292,7 @@ static void shards_are_not_merged(void **state)
     hy_error error;
     assert_int_equal(hy_store_open(path, &other, &error), HY_OK);
     assert_int_equal(hy_store_open_for(scratch_path("out.db"), &experiment, &store, &error), HY_OK);
-    assert_int_equal(hy_store_merge(store, other, &error), HY_MISMATCH);
+    assert_int_equal(hy_store_merge(store, &other, 1, NULL, &error), HY_MISMATCH);
     assert_non_null(strstr(error.text, "stop rule"));
     hy_store_abandon(other);
     hy_store_abandon(store);

@@ -196,7 +196,8 @@ static uint64_t shard_of(uint64_t number, uint64_t count)
     return number / unit % count + 1;
 }
 
-/* Numbers of any size belong to one shard, and blocks are left out only by shards without a game. */
+/* Numbers of any size belong to one shard, and blocks are left out only by shards without a game.
+ */
 static void large_numbers_belong_to_one_shard(void **state)
 {
     (void)state;
@@ -250,7 +251,8 @@ static void shards_are_counted(void **state)
             for (uint64_t s = 0; s < counts[i]; s++) {
                 uint64_t mean = experiment.games / counts[i];
                 assert_int_equal(
-                    hy_progress_count_of(&progress, 0, (hy_shard){s + 1, counts[i]}, false), games[s]);
+                    hy_progress_count_of(&progress, 0, (hy_shard){s + 1, counts[i]}, false),
+                    games[s]);
                 assert_in_range(games[s], mean - mean / 8 - 1, mean + mean / 8 + 1);
             }
             hy_progress_clean_up(&progress);

@@ -303,7 +303,8 @@ static hy_game_record long_record(uint32_t plies, uint64_t laps)
 static void products_may_be_wide(void **state)
 {
     (void)state;
-    static const uint64_t laps[] = {INT32_MAX, (uint64_t)3 << 40, UINT32_MAX}; /* both ways to add */
+    static const uint64_t laps[] = {INT32_MAX, (uint64_t)3 << 40,
+                                    UINT32_MAX}; /* both ways to add */
     for (size_t i = 0; i < NUM(laps); i++) {
         hy_summary one = {0}, doubled = {0}, other = {0};
         hy_game_record record = long_record(INT32_MAX, laps[i]);

@@ -64,6 +64,18 @@ policies:
 opening: {random_plies: 2}
 YAML
 
+expect_exit 2 bash "$submit" nothing.yaml study
+expect_match "cannot read 'nothing.yaml'" "$err"
+expect_exit 2 bash "$submit" --bogus study.yaml study
+expect_match "no option '--bogus'" "$err"
+expect_exit 2 bash "$submit" --shards 0 study.yaml study
+expect_match 'whole number from 1 on' "$err"
+expect_exit 2 bash "$submit" --shards 1001 --pilot 1 study.yaml study
+expect_match 'at most 1000 tasks' "$err"
+(cat study.yaml && echo 'stop: {metric: draw_share, half_width: 0.1}') >stop.yaml
+expect_exit 2 bash "$submit" stop.yaml study
+expect_match 'has a stop rule' "$err"
+
 # As many games as keep 8 tasks busy for some seconds.
 expect_exit 0 bash "$submit" --dry-run --pilot 2 study.yaml pilot
 expect_match 'sbatch .*--array=1 ' "$err"
@@ -85,7 +97,7 @@ expect_match 'are still there' "$err"
 expect_exit 3 bash "$submit" --shards 9 study.yaml study
 array=$(job 1)
 for shard in {1..8}; do
-  wait_until 20 is_playing "$shard"
+  wait_until 60 is_playing "$shard"
 done
 sleep 1
 
@@ -112,7 +124,7 @@ else
   # Meanwhile the same on one machine.
   nice hoyito run study.yaml -o alone.db >/dev/null 2>&1 &
 fi
-wait_until 120 no_jobs
+wait_until 300 no_jobs
 wait %?alone 2>/dev/null || true
 expect_true 'shard 2 was not killed' log_says 2 'ended with status 137'
 expect_true 'shard 4 was not requeued' log_says 4 'turn 2'

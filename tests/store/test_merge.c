@@ -41,7 +41,7 @@ static hy_status merge_with(const char *target, const char *source, bool commit_
     if (status == HY_OK) {
         if (commit_often)
             into->committed = -1e9;
-        status = hy_store_merge(into, from, error);
+        status = hy_store_merge(into, &from, 1, NULL, error);
         if (status == HY_OK)
             status = hy_store_close(into, error);
         else
@@ -78,6 +78,43 @@ static void any_order_of_shards_gives_the_whole(void **state)
             const char *path = scratch_path("merged.db");
             for (unsigned j = 0; j < SHARDS; j++)
                 merge(path, shards[orders[i][j]]);
+            assert_digest(path, &whole);
+            file_remove(path);
+        }
+    }
+}
+
+/* Several at a time, with games in common: as one after the other. */
+static void several_at_a_time_give_the_whole(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"1.db", "2.db", "3.db", "again.db", "whole.db"};
+    for (hy_record record = 0; record < HY_NUM_RECORDS; record++) {
+        hy_store *others[NUM(names)], *into;
+        hy_error error;
+        uint64_t games;
+        atomic_int stop = 1;
+        digest whole = whole_digest(record);
+        for (unsigned i = 0; i < SHARDS; i++)
+            play_shard(names[i], record, SHARD(i + 1, SHARDS));
+        file_copy(scratch_path("2.db"), "again.db");
+        for (size_t num = SHARDS; num <= NUM(names); num++) {
+            const char *path = scratch_path("merged.db");
+            for (size_t i = 0; i < num; i++)
+                assert_int_equal(hy_store_open(scratch_path(names[i]), &others[i], &error), HY_OK);
+            hy_experiment experiment = experiment_copy(hy_store_experiment(others[0]));
+            assert_int_equal(hy_store_open_for(path, &experiment, &into, &error), HY_OK);
+            assert_int_equal(hy_store_merge(into, others, num, &stop, &error), HY_INTERRUPTED);
+            assert_int_equal(hy_store_count(into, &games, &error), HY_OK);
+            assert_int_equal(games, 0);
+            if (hy_store_merge(into, others, num, NULL, &error) != HY_OK)
+                fail_msg("%s", error.text);
+            assert_int_equal(hy_store_count(into, &games, &error), HY_OK);
+            assert_int_equal(games, ALL_GAMES);
+            assert_int_equal(hy_store_close(into, &error), HY_OK);
+            for (size_t i = 0; i < num; i++)
+                hy_store_abandon(others[i]);
+            hy_experiment_clean_up(&experiment);
             assert_digest(path, &whole);
             file_remove(path);
         }
@@ -186,7 +223,7 @@ static void another_experiment_is_refused(void **state)
         hy_error error;
         assert_int_equal(hy_store_open(path, &into, &error), HY_OK);
         assert_int_equal(hy_store_open(other, &from, &error), HY_OK);
-        assert_int_equal(hy_store_merge(into, from, &error), HY_MISMATCH);
+        assert_int_equal(hy_store_merge(into, &from, 1, NULL, &error), HY_MISMATCH);
         assert_non_null(strstr(error.text, words[i]));
         hy_store_abandon(from);
         hy_store_abandon(into);
@@ -291,6 +328,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_order_of_shards_gives_the_whole),
+        cmocka_unit_test(several_at_a_time_give_the_whole),
         cmocka_unit_test(a_merged_database_verifies),
         cmocka_unit_test(merging_twice_changes_nothing),
         cmocka_unit_test(an_older_state_of_a_database_is_part_of_it),
