@@ -94,11 +94,13 @@ nothing to take back|undo
 no ply has been played yet|laps
 EOF2
 cut -d '|' -f 2- wrong >lines
-printf '\033[A\n\0001\n\303\251\377\n' >>lines
-printf 'x%.0s' {1..300} >>lines
-printf '\n' >>lines
-printf '4%.0s' {1..100000} >>lines
-printf '\n4\n' >>lines
+{
+  printf '\033[A\n\0001\n\303\251\377\n'
+  printf 'x%.0s' {1..300}
+  printf '\n'
+  printf '4%.0s' {1..100000}
+  printf '\n4\n'
+} >>lines
 talk --north greedy:ties=first --seed 5 <lines
 while IFS='|' read -r words line; do
   expect_match "$words" said "input '$line'"
