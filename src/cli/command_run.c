@@ -56,7 +56,7 @@ static hy_shard parse_shard(const struct argp_state *state, const char *text)
     char index[24];
     hy_shard shard = {0};
     size_t length = strcspn(text, "/");
-    bool good = text[length] == '/' && length < sizeof index;
+    bool good = length < sizeof index && text[length] == '/';
     if (good) {
         memcpy(index, text, length);
         index[length] = '\0';

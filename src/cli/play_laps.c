@@ -19,7 +19,7 @@ static void print_capture(const hy_rules *rules, const hy_lap *lap)
     unsigned size = 2u * rules->holes;
     printf("a casa, taken");
     if (lap->casas > 1)
-        printf(" with %u before it (hole%s", lap->casas - 1, lap->casas > 2 ? "s" : "");
+        printf(" with %u before it (hole%s", lap->casas - 1u, lap->casas > 2 ? "s" : "");
     for (unsigned i = 1; i < lap->casas; i++)
         printf(" %u", (lap->landing + size - i) % size);
     printf("%s", lap->casas > 1 ? ")" : "");

@@ -1,4 +1,6 @@
 /* A comparison as JSON. */
+#include <math.h>
+
 #include "report/compare.h"
 #include "report/json_values.h"
 
@@ -48,7 +50,7 @@ static json_t *equivalence_json(const hy_compare *compare, const hy_compare_row 
                         row->equivalence.known ? json_boolean(row->equivalence.equivalent)
                                                : json_null());
     json_object_set_new(object, "p",
-                        hy_json_number(row->equivalence.known ? row->equivalence.p : 0.0 / 0.0));
+                        hy_json_number(row->equivalence.known ? row->equivalence.p : NAN));
     return object;
 }
 

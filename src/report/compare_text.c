@@ -5,6 +5,19 @@
 #include "report/compare.h"
 #include "report/numbers.h"
 
+/* What is not paired although games are stored one by one. */
+static const char *unpaired(const hy_compare *compare)
+{
+    if (compare->options.metric->kind == HY_METRIC_MEDIAN)
+        return " (in the test; intervals are those of independent groups)";
+    for (size_t i = 0; i < compare->num_rows; i++) {
+        if (compare->options.metric->kind == HY_METRIC_RESTRICTED && !compare->rows[i].paired)
+            return " (but where the test is z: games were cut before the horizon, and groups are "
+                   "taken to be independent)";
+    }
+    return "";
+}
+
 static void print_head(const hy_compare *compare, FILE *out)
 {
     const hy_compare_options *options = &compare->options;
@@ -17,9 +30,7 @@ static void print_head(const hy_compare *compare, FILE *out)
         fprintf(out, "horizon: %g plies\n", compare->horizon);
     if (compare->groups->has_rows)
         fprintf(out, "games of the same number are paired: they draw the same random numbers%s\n",
-                metric->kind == HY_METRIC_MEDIAN
-                    ? " (in the test; intervals are those of independent groups)"
-                    : "");
+                unpaired(compare));
     else
         fprintf(out, "groups are taken to be independent, but games of the same number draw the "
                      "same random numbers, so errors can be too small; record: games pairs them\n");

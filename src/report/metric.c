@@ -1,5 +1,6 @@
 #include "report/metric.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/words.h"
@@ -137,7 +138,7 @@ static double product_of(const hy_summary *summary, uint8_t a, uint8_t b)
         if ((factors[0] == a && factors[1] == b) || (factors[0] == b && factors[1] == a))
             return (double)hy_summary_product(summary, (hy_product)i);
     }
-    return 0.0 / 0.0;
+    return NAN;
 }
 
 /* Sums of a number y a game. */

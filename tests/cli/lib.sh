@@ -16,7 +16,9 @@ if [[ $# -ne 3 ]]; then
   exit 2
 fi
 program=$(realpath -- "$1")
+# shellcheck disable=SC2034 # tests use it
 source_folder=$(realpath -- "$2")
+# shellcheck disable=SC2034
 golden=$(realpath -m -- "$3")
 scratch=$(mktemp -d)
 out=$scratch/out

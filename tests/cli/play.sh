@@ -94,11 +94,13 @@ nothing to take back|undo
 no ply has been played yet|laps
 EOF2
 cut -d '|' -f 2- wrong >lines
-printf '\033[A\n\0001\n\303\251\377\n' >>lines
-printf 'x%.0s' {1..300} >>lines
-printf '\n' >>lines
-printf '4%.0s' {1..100000} >>lines
-printf '\n4\n' >>lines
+{
+  printf '\033[A\n\0001\n\303\251\377\n'
+  printf 'x%.0s' {1..300}
+  printf '\n'
+  printf '4%.0s' {1..100000}
+  printf '\n4\n'
+} >>lines
 talk --north greedy:ties=first --seed 5 <lines
 while IFS='|' read -r words line; do
   expect_match "$words" said "input '$line'"
@@ -214,6 +216,14 @@ talk --south human --north human <<<$'4\nrecord\nundo\nundo'
 expect_equal '[4]' "$(grep '^{' said | jq -c .holes)" "the record on demand"
 expect_json '.holes == []' row
 
+# The commands, each with its meaning, and the board again.
+talk --south human --north human --seed 2 <<<$'help\nboard\nquit'
+for command in undo hint laps board record help quit; do
+  expect_match "^  $command +.* [a-z]+\$" said "a line of help"
+done
+expect_match '^a number plays that hole: 0 1 2 3 4 5$' said
+expect_equal 2 "$(grep -c '^south to move: 0 1 2 3 4 5$' said)" "boards shown"
+
 # Hints and laps.
 talk --north greedy:ties=first --hint alphabeta:depth=3 <<<$'hint\n4\nlaps\nlaps 0'
 expect_equal 6 "$(grep -c '^  hole [0-5] ' said)" "values of the holes"
@@ -225,6 +235,10 @@ expect_match '^north sows hole' said
 expect_match '^south sows hole 0:' said
 expect_equal "$(sed -n 's/^ply [0-9]*: north plays hole [0-9]*: \(.*ends [a-z]*\).*/\1/p' said | tail -n 1)" \
   "$(grep -E '^[0-9]+ laps?, ' said | head -n 1)" "the summary of the laps"
+talk ba-awa --south human --north greedy:ties=first --seed 5 <<<$'5\nlaps\n4\nlaps'
+expect_match '^lap 8: 3 from hole 10 to hole 1: a casa, taken$' said
+expect_match '^lap 6: .* picked up; on the way south takes 1 casa; on the way north takes 1 casa$' said
+expect_match '^lap 1: 11 from hole 6 to hole 5: a casa, taken$' said
 for hint in greedy random epsilon:rate=0.5,policy=greedy; do
   expect_exit 2 hoyito play --hint "$hint" </dev/null
   expect_match "policy '${hint%%:*}' cannot .*those that can: .*alphabeta" "$err"

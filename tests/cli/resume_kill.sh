@@ -210,12 +210,14 @@ hoyito run study.yaml -o study.db >/dev/null 2>&1
 digest study.db >want
 rm -f study.db*
 "$program" run study.yaml -j 1 >one.out 2>one.err &
+# shellcheck disable=SC2034 # by its name, below
 one=$!
 sleep 0.4
 expect_exit 0 hoyito report study.db --json
 expect_json ".games_asked_for == $((3 * num_games))" "$out" "a report of a running run"
 expect_exit 0 hoyito run study.yaml --dry-run
 "$program" run study.yaml -j 1 >two.out 2>two.err &
+# shellcheck disable=SC2034
 two=$!
 for name in one two; do
   status=0

@@ -52,7 +52,7 @@ expect_json '([.conditions[].canonical] | unique | length) == 12' "$out"
 
 # A run under the default name; the report as text.
 expect_exit 0 hoyito run study.yaml -j 2
-expect_equal 'grid.yaml study.db study.yaml ' "$(ls | tr '\n' ' ')" "files after a run"
+expect_equal 'grid.yaml study.db study.yaml ' "$(printf '%s ' *)" "files after a run"
 expect_match '^study: Does it work\?$' "$out"
 expect_match "seed 20261129; $num_games of $num_games games" "$out"
 expect_equal 6 "$(grep -c '^condition ' "$out")" "conditions and seatings of the report"

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -233,6 +234,24 @@ static void what_is_no_rules_file_is_refused(void **state)
     assert_error(status, &error, folder_path("rules.yaml"), 1, 1, WORDS("empty"));
 }
 
+static void a_path_has_a_bound(void **state)
+{
+    (void)state;
+    static char text[2 * PATH_MAX], name[PATH_MAX];
+    hy_variant variant;
+    hy_error error;
+    size_t folder = strlen(folder_path("rules.yaml")) - strlen("rules.yaml");
+    for (size_t more = 0; more < 2; more++) {
+        size_t size = PATH_MAX - 1 - folder + more;
+        memset(name, 'x', size);
+        strcpy(name + size - strlen(".yaml"), ".yaml");
+        snprintf(text, sizeof text, HEAD "preset: %s\n", name);
+        hy_status status = read_text(text, &variant, &error);
+        assert_error(status, &error, folder_path("rules.yaml"), 3, 9,
+                     WORDS(more ? "a path of more than 4095 bytes" : "cannot read"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -245,6 +264,7 @@ int main(void)
         cmocka_unit_test(files_start_from_presets_and_files),
         cmocka_unit_test(a_circle_of_files_is_found),
         cmocka_unit_test(what_is_no_rules_file_is_refused),
+        cmocka_unit_test(a_path_has_a_bound),
     };
     return cmocka_run_group_tests(tests, folder_make, folder_remove);
 }

@@ -201,6 +201,9 @@ static void what_is_no_file_is_named(void **state)
     assert_non_null(strstr(error.text, "missing.yaml': No such file"));
     assert_int_equal(hy_yaml_read(folder_path("."), &document, &error), HY_INVALID);
     assert_non_null(strstr(error.text, "directory"));
+    /* It opens, but nothing is mapped at its begin. */
+    assert_int_equal(hy_yaml_read("/proc/self/mem", &document, &error), HY_INVALID);
+    assert_non_null(strstr(error.text, "cannot read '/proc/self/mem': "));
     const char *path = folder_write("empty.yaml", "", 0);
     hy_status status = hy_yaml_read(path, &document, &error);
     assert_error(status, &error, path, 1, 1, WORDS("empty"));
