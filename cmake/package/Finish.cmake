@@ -13,6 +13,9 @@ else()
   set(ENV{SOURCE_DATE_EPOCH} "${time}")
 endif()
 
+execute_process(COMMAND "${CPACK_HOYITO_STRIP}" --remove-section=.comment --remove-section=.note
+                "${CPACK_TEMPORARY_DIRECTORY}/usr/bin/hoyito" COMMAND_ERROR_IS_FATAL ANY)
+
 # Debian's zsh looks there in the files of packages.
 file(MAKE_DIRECTORY "${share}/zsh/vendor-completions")
 file(RENAME "${share}/zsh/site-functions/_hoyito" "${share}/zsh/vendor-completions/_hoyito")

@@ -120,8 +120,8 @@ static const struct argp argp = {
 
 static const hy_help_row exits[] = {
     HY_EXIT_DONE,
-    HY_EXIT_FAILED,
-    {"2", "wrong usage, an error in the rules, or a variant that does not fit"},
+    {"1", "a variant that does not fit in memory, or another failure"},
+    HY_EXIT_USAGE_VARIANT,
     HY_EXIT_STORAGE,
     {0},
 };

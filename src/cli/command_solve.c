@@ -300,10 +300,10 @@ static const struct argp argp = {
 
 static const hy_help_row exits[] = {
     HY_EXIT_DONE,
-    HY_EXIT_FAILED,
+    {"1", "--check found an error, or another failure"},
     HY_EXIT_USAGE_VARIANT,
-    {"3", "the folder holds tables of another variant, or --check found an error"},
-    HY_EXIT_STORAGE,
+    {"3", "the folder holds tables of another variant or version"},
+    {"5", "a file that cannot be read or written, or is damaged"},
     HY_EXIT_RESUME,
     {0},
 };
