@@ -5,7 +5,9 @@ target_include_directories(hy_options INTERFACE "${CMAKE_SOURCE_DIR}/src")
 target_compile_definitions(hy_options INTERFACE _DEFAULT_SOURCE _GNU_SOURCE)
 target_compile_options(hy_options INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wswitch-enum -Wstrict-prototypes
-  -Wmissing-prototypes -Wpointer-arith -Wwrite-strings -Wformat=2 -fno-common)
+  -Wmissing-prototypes -Wpointer-arith -Wwrite-strings -Wformat=2 -fno-common
+  # no multiply-and-add in one: results would depend on the processor
+  -ffp-contract=off)
 if(HOYITO_WERROR)
   target_compile_options(hy_options INTERFACE -Werror)
 endif()

@@ -24,6 +24,8 @@ static const hy_command commands[] = {
     {"quality", "fairness, drama, clarity; where chains happen", hy_command_quality},
     {"merge", "join the databases of shards", hy_command_merge},
     {"verify", "play stored games again and compare", hy_command_verify},
+    {"rerun", "play a whole database again, from itself alone", hy_command_rerun},
+    {"migrate", "copy a database of an older hoyito into a new file", hy_command_migrate},
     {"digest", "one SHA-256 over all results", hy_command_digest},
     {"rules", "list, explain and check variants", hy_command_rules},
     {"ply", "answer single plies, JSON Lines in and out", hy_command_ply},

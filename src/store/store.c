@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "store/internal.h"
+#include "store/older.h"
 #include "store/schema.h"
 
 #define COMMIT_SECONDS 1.0
@@ -204,7 +205,26 @@ static hy_status roll_back_journal(const hy_store *reader, const char *path, hy_
     return status;
 }
 
-hy_status hy_store_open(const char *path, hy_store **store, hy_error *error)
+/* Older files are taken where they are asked for, newer ones never. */
+static hy_status check_schema(hy_store *store, bool older, hy_error *error)
+{
+    const hy_database *database = &store->database;
+    hy_status status = hy_schema_version(database, &store->version, error);
+    if (status != HY_OK)
+        return status;
+    bool old = store->version >= 1 && store->version < HY_SCHEMA_VERSION;
+    if (store->version != HY_SCHEMA_VERSION && !(old && older))
+        return hy_older_refuse(database, store->version, error);
+    bool known = true;
+    if (old)
+        status = hy_older_has(database, "experiment", "policies_version", &known, error);
+    store->before_policies = !known;
+    if (status == HY_OK && old)
+        status = hy_older_adapt(database, error);
+    return status == HY_OK ? hy_schema_check_identifiers(database, error) : status;
+}
+
+static hy_status open_reader(const char *path, bool older, hy_store **store, hy_error *error)
 {
     hy_store *opened = hy_new_array(1, sizeof *opened);
     if (!opened)
@@ -216,7 +236,7 @@ hy_status hy_store_open(const char *path, hy_store **store, hy_error *error)
         status = hy_database_run(&opened->database, "BEGIN", error);
     opened->in_transaction = status == HY_OK;
     if (status == HY_OK)
-        status = hy_schema_check(&opened->database, error);
+        status = check_schema(opened, older, error);
     if (status == HY_OK)
         status = hy_store_load_experiment(opened, error);
     if (status != HY_OK) {
@@ -225,6 +245,26 @@ hy_status hy_store_open(const char *path, hy_store **store, hy_error *error)
     }
     *store = opened;
     return HY_OK;
+}
+
+hy_status hy_store_open(const char *path, hy_store **store, hy_error *error)
+{
+    return open_reader(path, false, store, error);
+}
+
+hy_status hy_store_open_older(const char *path, hy_store **store, hy_error *error)
+{
+    return open_reader(path, true, store, error);
+}
+
+int64_t hy_store_version(const hy_store *store)
+{
+    return store->version;
+}
+
+bool hy_store_has_digest(const hy_store *store)
+{
+    return store->version >= HY_VERSION_OF_ROWS;
 }
 
 hy_status hy_store_open_same(const char *path, hy_experiment *experiment, hy_store **store,
@@ -272,6 +312,7 @@ static hy_status open_existing(hy_store *store, const char *path, hy_experiment 
         return status;
     hy_store_abandon(reader);
     status = hy_database_open(path, HY_ACCESS_WRITE, &store->database, error);
+    store->version = HY_SCHEMA_VERSION;
     if (status == HY_OK)
         status = begin_writing(store, error);
     if (status == HY_OK)
@@ -298,13 +339,22 @@ static hy_status write_new(const char *path, const hy_experiment *experiment, hy
     return status;
 }
 
-/* Gives a draft its name, unless that is taken. Some file systems know no second names. */
+/* Some file systems know no second names. */
 static bool give_name(const char *draft, const char *path)
 {
     if (link(draft, path) == 0)
         return true;
     bool unknown = errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS;
     return unknown && renameat2(AT_FDCWD, draft, AT_FDCWD, path, RENAME_NOREPLACE) == 0;
+}
+
+hy_status hy_store_publish(const char *draft, const char *path, hy_error *error)
+{
+    bool named = give_name(draft, path);
+    hy_status status =
+        named ? HY_OK : hy_fail(error, HY_STORAGE, "cannot make '%s': %s", path, strerror(errno));
+    unlink(draft);
+    return status;
 }
 
 /* Makes the database under another name and gives it its own when it is complete, so that a kill
@@ -318,10 +368,9 @@ static hy_status make_new(const char *path, hy_experiment *experiment, hy_error 
     if (asprintf(&draft, "%s.new-%ld", path, (long)getpid()) < 0)
         return hy_fail_memory(error);
     hy_status status = write_new(draft, experiment, error);
-    bool named = status == HY_OK && give_name(draft, path);
-    if (status == HY_OK && !named)
-        status = hy_fail(error, HY_STORAGE, "cannot make '%s': %s", path, strerror(errno));
-    else if (status != HY_OK && error && error->status == HY_STORAGE)
+    if (status == HY_OK)
+        status = hy_store_publish(draft, path, error);
+    else if (error && error->status == HY_STORAGE)
         status = hy_fail(error, HY_STORAGE,
                          "cannot make '%s': is its folder there, writable and not "
                          "full?",
