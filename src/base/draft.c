@@ -43,7 +43,8 @@ static int open_nameless(const char *path)
                                               : -1;
 }
 
-/* Takes the file beside the path for this process alone; what is in it is somebody's who was killed. */
+/* Takes the file beside the path for this process alone; what is in it is somebody's who was
+ * killed. */
 static int open_beside(const char *beside)
 {
     struct stat here, there;
@@ -109,15 +110,17 @@ static bool link_nameless(const hy_draft *draft, const char *name)
 }
 
 /* Some file systems know no second names. */
-static bool name_new(const hy_draft *draft)
+static bool name_new(const char *draft, const char *path)
 {
-    if (!draft->named)
-        return link_nameless(draft, draft->path);
-    if (link(draft->beside, draft->path) == 0)
+    if (link(draft, path) == 0)
         return true;
     bool unknown = errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS;
-    return unknown &&
-           renameat2(AT_FDCWD, draft->beside, AT_FDCWD, draft->path, RENAME_NOREPLACE) == 0;
+    return unknown && renameat2(AT_FDCWD, draft, AT_FDCWD, path, RENAME_NOREPLACE) == 0;
+}
+
+static bool name_as_new(const hy_draft *draft)
+{
+    return draft->named ? name_new(draft->beside, draft->path) : link_nameless(draft, draft->path);
 }
 
 static bool name_in_place(hy_draft *draft)
@@ -129,7 +132,8 @@ static bool name_in_place(hy_draft *draft)
     return draft->named && rename(draft->beside, draft->path) == 0;
 }
 
-/* The name itself outlives a loss of power; where a folder cannot be flushed nothing can be done. */
+/* The name itself outlives a loss of power; where a folder cannot be flushed nothing can be done.
+ */
 static void flush_folder(const char *path)
 {
     int descriptor = open_folder(path, O_RDONLY | O_DIRECTORY, 0);
@@ -145,7 +149,7 @@ hy_status hy_draft_keep(hy_draft *draft, bool replace, hy_error *error)
     errno = 0;
     bool written = !ferror(draft->file) && fflush(draft->file) == 0 &&
                    fsync(fileno(draft->file)) == 0 &&
-                   (replace ? name_in_place(draft) : name_new(draft));
+                   (replace ? name_in_place(draft) : name_as_new(draft));
     if (written)
         flush_folder(draft->path);
     else
@@ -163,4 +167,13 @@ void hy_draft_drop(hy_draft *draft)
     free(draft->path);
     free(draft->beside);
     *draft = (hy_draft){0};
+}
+
+hy_status hy_draft_rename(const char *draft, const char *path, hy_error *error)
+{
+    bool named = name_new(draft, path);
+    hy_status status = named ? HY_OK : cannot_write(path, errno, error);
+    unlink(draft);
+    flush_folder(path);
+    return status;
 }

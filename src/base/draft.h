@@ -1,9 +1,9 @@
 /* Files that are made complete before they have their name: nobody sees a half-written one, and
  * neither a failure nor a kill leaves one.
  *
- * Until then the file has no name, where the file system can do that (O_TMPFILE). Elsewhere, and for
- * the moment in which it takes the place of another file, it is `.NAME.hoyito` in the same folder;
- * what a killed process has left there is taken over by the next one. */
+ * Until then the file has no name, where the file system can do that (O_TMPFILE). Elsewhere, and
+ * for the moment in which it takes the place of another file, it is `.NAME.hoyito` in the same
+ * folder; what a killed process has left there is taken over by the next one. */
 #ifndef HY_BASE_DRAFT_H
 #define HY_BASE_DRAFT_H
 
@@ -29,5 +29,9 @@ HY_MUST_CHECK hy_status hy_draft_keep(hy_draft *draft, bool replace, hy_error *e
 
 /* Gives the file up. */
 void hy_draft_drop(hy_draft *draft);
+
+/* For a file that a library made under a name of its own, closed and flushed: gives it the name
+ * `path`, or fails with HY_STORAGE where that is taken. The other name is gone in any case. */
+HY_MUST_CHECK hy_status hy_draft_rename(const char *draft, const char *path, hy_error *error);
 
 #endif

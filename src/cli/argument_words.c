@@ -86,6 +86,8 @@ static const char *command_word(size_t index, const char **meaning)
 
 static const hy_argument arguments[] = {
     {"DB", .files = HY_FILES_DATABASE},
+    {"NEW.db", .files = HY_FILES_DATABASE},
+    {"OLD.db", .files = HY_FILES_DATABASE},
     {"OUT.db", .files = HY_FILES_DATABASE},
     {"PILOT.db", .files = HY_FILES_DATABASE},
     {"EXPERIMENT.yaml", .files = HY_FILES_YAML},

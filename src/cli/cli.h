@@ -20,7 +20,9 @@ extern const hy_command hy_command_effects;
 extern const hy_command hy_command_ladder;
 extern const hy_command hy_command_quality;
 extern const hy_command hy_command_merge;
+extern const hy_command hy_command_migrate;
 extern const hy_command hy_command_verify;
+extern const hy_command hy_command_rerun;
 extern const hy_command hy_command_digest;
 extern const hy_command hy_command_rules;
 extern const hy_command hy_command_ply;
@@ -94,8 +96,8 @@ extern const char hy_cannot_write[]; /* to standard output */
 /* Says so and ends the program. */
 _Noreturn void hy_out_of_memory(void);
 
-/* Makes jansson and GMP end the program, with a message, where memory is refused; call it before any
- * other use of them. */
+/* Makes jansson and GMP end the program, with a message, where memory is refused; call it before
+ * any other use of them. */
 void hy_library_memory(void);
 
 /* Writes a value to stdout, with a newline, and releases it. */

@@ -2,9 +2,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
-#include "cli/cli.h"
+#include "cli/database_arguments.h"
 #include "cli/provenance.h"
 #include "store/store.h"
 
@@ -56,12 +55,6 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     }
 }
 
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
 /* Every input is looked at before anything is written. The experiment is that of `first`, with the
  * most games that any input asks for. */
 static hy_status check_inputs(const merge_arguments *arguments, hy_experiment *experiment,
@@ -70,7 +63,7 @@ static hy_status check_inputs(const merge_arguments *arguments, hy_experiment *e
     hy_status status = HY_OK;
     for (int i = 0; status == HY_OK && i < arguments->num_inputs; i++) {
         hy_store *store;
-        if (is_same_file(arguments->output, arguments->inputs[i]))
+        if (hy_is_same_file(arguments->output, arguments->inputs[i]))
             return hy_fail(error, HY_INVALID, "'%s' is both the output and an input",
                            arguments->output);
         status = hy_store_open_same(arguments->inputs[i], experiment, &store, error);

@@ -161,8 +161,11 @@ static hy_status run_into(hy_store *store, const hy_experiment *experiment,
     unsigned threads = hy_thread_count((unsigned)arguments->threads);
     run_state state = {.store = store};
     hy_progress progress;
-    hy_provenance provenance = {
-        .argc = argc, .argv = argv, .experiment = experiment, .threads = threads};
+    hy_provenance provenance = {.argc = argc,
+                                .argv = argv,
+                                .experiment = experiment,
+                                .threads = threads,
+                                .shard = arguments->shard};
     hy_status status = hy_progress_init(&progress, experiment, error);
     if (status != HY_OK)
         return status;

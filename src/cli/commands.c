@@ -7,8 +7,8 @@
 const char hy_version[] = HOYITO_VERSION;
 
 static const hy_command *const experiments[] = {
-    &hy_command_run,    &hy_command_plan,   &hy_command_merge,
-    &hy_command_verify, &hy_command_digest, NULL,
+    &hy_command_run,   &hy_command_plan,    &hy_command_merge,  &hy_command_verify,
+    &hy_command_rerun, &hy_command_migrate, &hy_command_digest, NULL,
 };
 static const hy_command *const answers[] = {
     &hy_command_report, &hy_command_compare, &hy_command_effects,

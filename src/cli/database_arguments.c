@@ -1,5 +1,7 @@
 #include "cli/database_arguments.h"
 
+#include <sys/stat.h>
+
 #include "sim/threads.h"
 
 #define JSON_OPTION                                                                                \
@@ -37,4 +39,10 @@ error_t hy_parse_database_option(int key, char *text, struct argp_state *state)
     default:
         return ARGP_ERR_UNKNOWN;
     }
+}
+
+bool hy_is_same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }

@@ -16,4 +16,7 @@ extern const struct argp_option hy_database_batch_options[]; /* --json, -j */
 /* For struct argp; the input is hy_database_arguments. */
 error_t hy_parse_database_option(int key, char *text, struct argp_state *state);
 
+/* Whether two names are those of one file that is there. */
+bool hy_is_same_file(const char *a, const char *b);
+
 #endif

@@ -11,10 +11,19 @@
 
 #include "base/clock.h"
 #include "cli/cli.h"
+#include "cli/tables.h"
 
 static json_t *software(void)
 {
     return json_pack("{s:s, s:s}", "name", "hoyito", "version", hy_version);
+}
+
+/* NULL: no games were left to other shards. */
+static json_t *shard_json(hy_shard shard)
+{
+    if (shard.count <= 1)
+        return NULL;
+    return json_sprintf("%" PRIu64 "/%" PRIu64, shard.index, shard.count);
 }
 
 static json_t *parameters(const hy_provenance *provenance)
@@ -26,11 +35,13 @@ static json_t *parameters(const hy_provenance *provenance)
         json_array_append_new(arguments, hy_json_text(provenance->argv[i]));
     snprintf(seed, sizeof seed, "%" PRIu64, experiment->seed);
     hy_experiment_hash(experiment, hash);
-    return json_pack("{s:o, s:s, s:s, s:I, s:s, s:i, s:o*}", "command", arguments,
+    return json_pack("{s:o, s:s, s:s, s:I, s:s, s:i, s:o*, s:o*, s:o*, s:O*}", "command", arguments,
                      "experiment_hash", hash, "seed", seed, "games", (json_int_t)experiment->games,
                      "record", hy_record_words[experiment->record], "threads",
                      (int)provenance->threads, "experiment_file",
-                     experiment->source ? hy_json_text(experiment->source) : NULL);
+                     experiment->source ? hy_json_text(experiment->source) : NULL, "shard",
+                     shard_json(provenance->shard), "tables", hy_tables_json(experiment), "origin",
+                     provenance->origin);
 }
 
 static json_t *environment(void)

@@ -2,6 +2,8 @@
 #ifndef HY_CLI_PROVENANCE_H
 #define HY_CLI_PROVENANCE_H
 
+#include <jansson.h>
+
 #include "store/store.h"
 
 typedef struct hy_provenance {
@@ -9,6 +11,8 @@ typedef struct hy_provenance {
     char **argv;
     const hy_experiment *experiment;
     unsigned threads;
+    hy_shard shard;       /* {0}: the whole */
+    const json_t *origin; /* the database that is repeated or migrated; or NULL */
     double started;
     int64_t id; /* of its row */
 } hy_provenance;

@@ -151,6 +151,12 @@ static hy_status analyse(hy_policy *policy, const hy_choice *choice, hy_analysis
     return HY_OK;
 }
 
+static void fingerprint(const hy_policy *policy, char hex[HY_SHA256_HEX_SIZE])
+{
+    const exact_player *self = policy->state;
+    hy_endgame_hash(self->endgame, hex);
+}
+
 const hy_policy_type hy_exact_policy = {
     .name = "exact",
     .meaning = "the best hole by endgame tables, and by a search above them",
@@ -160,5 +166,6 @@ const hy_policy_type hy_exact_policy = {
     .new_game = new_game,
     .choose = choose,
     .analyse = analyse,
+    .fingerprint = fingerprint,
     .clean_up = clean_up,
 };

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "base/status.h"
 #include "random/stream.h"
 #include "rules/ply.h"
@@ -105,6 +106,8 @@ struct hy_policy_type {
     /* Optional: as choose, saying why; draws nothing from the stream. */
     hy_status (*analyse)(hy_policy *policy, const hy_choice *choice, hy_analysis *analysis,
                          hy_error *error);
+    /* Optional, for types that play by files: a hash of what decides the choices in them. */
+    void (*fingerprint)(const hy_policy *policy, char hex[HY_SHA256_HEX_SIZE]);
     /* Optional: releases policy->state. */
     void (*clean_up)(hy_policy *policy);
 };

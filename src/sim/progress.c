@@ -125,6 +125,19 @@ void hy_progress_forget(hy_progress *progress, uint32_t condition)
     }
 }
 
+void hy_progress_subtract(hy_progress *progress, const hy_progress *other)
+{
+    for (uint64_t i = 0; i < 2 * progress->experiment->num_conditions * progress->blocks_each;
+         i++) {
+        uint64_t *own = progress->blocks[i];
+        const uint64_t *theirs = other->blocks[i];
+        for (size_t word = 0; own && theirs && word < HY_BLOCK_WORDS; word++) {
+            progress->num_played -= (uint64_t)__builtin_popcountll(own[word] & theirs[word]);
+            own[word] &= ~theirs[word];
+        }
+    }
+}
+
 /* The bits of the 64 games from `first` on with numbers below `end`. */
 static uint64_t below(uint64_t first, uint64_t end)
 {

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "base/status.h"
 #include "rules/ply.h"
 
@@ -55,6 +56,10 @@ HY_MUST_CHECK hy_status hy_endgame_solve(const hy_rules *rules, unsigned max_cou
  * tables are of another variant (seeds may differ as long as the layers are the same). */
 HY_MUST_CHECK hy_status hy_endgame_open(const char *folder, const hy_rules *rules,
                                         hy_endgame **endgame, hy_error *error);
+
+/* SHA-256 of tables that were opened: of the layers that are there, and of the checksums in their
+ * files, which stand for the values. */
+void hy_endgame_hash(const hy_endgame *endgame, char hex[HY_SHA256_HEX_SIZE]);
 
 void hy_endgame_destroy(hy_endgame *endgame);
 

@@ -183,3 +183,15 @@ hy_status hy_solve_folder(const hy_rules *rules, unsigned max_counters, const ch
     hy_endgame_destroy(endgame);
     return status;
 }
+
+void hy_endgame_hash(const hy_endgame *endgame, char hex[HY_SHA256_HEX_SIZE])
+{
+    hy_sha256 hash;
+    hy_sha256_init(&hash);
+    hy_sha256_add_u64(&hash, (uint64_t)endgame->unit);
+    for (unsigned i = 0; i < endgame->num_layers; i++) {
+        hy_sha256_add_u64(&hash, endgame->layers[i].counters);
+        hy_layer_file_add_sums(&endgame->layers[i], &hash);
+    }
+    hy_sha256_finish(&hash, hex);
+}

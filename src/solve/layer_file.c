@@ -296,6 +296,12 @@ hy_status hy_layer_file_map(const hy_endgame *endgame, hy_layer *layer, const ch
     return HY_OK;
 }
 
+void hy_layer_file_add_sums(const hy_layer *layer, hy_sha256 *hash)
+{
+    const char *sums = (const char *)layer->map + sizeof(file_header);
+    hy_sha256_add(hash, sums, blocks_of(layer->num) * HEX);
+}
+
 /* The name of the smallest layer in a folder; false: there is none. */
 static bool find_smallest(DIR *folder, char name[HY_LAYER_NAME_SIZE])
 {

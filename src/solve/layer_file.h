@@ -30,4 +30,7 @@ HY_MUST_CHECK hy_status hy_layer_file_map(const hy_endgame *endgame, hy_layer *l
                                           const char *folder, bool verify, bool *found,
                                           hy_error *error);
 
+/* Adds the checksums of the blocks of a mapped layer, which stand for its values. */
+void hy_layer_file_add_sums(const hy_layer *layer, hy_sha256 *hash);
+
 #endif

@@ -41,8 +41,8 @@ static json_t *lengths_to_json(const hy_length_count *lengths, size_t num_length
             array = json_array();
             added &= json_object_set_new(object, word, array) == 0;
         }
-        added = added && json_array_append_new(
-                             array, pair_to_json(lengths[i].plies, lengths[i].games)) == 0;
+        added = added &&
+                json_array_append_new(array, pair_to_json(lengths[i].plies, lengths[i].games)) == 0;
     }
     return whole(object, added);
 }
@@ -363,6 +363,36 @@ hy_status hy_store_each_block(hy_store *store, uint32_t condition, bool swapped,
     }
     hy_block_cursor_close(&cursor);
     hy_summary_clean_up(&summary);
+    return status;
+}
+
+hy_status hy_store_each_bitmap(hy_store *store, uint32_t condition, bool swapped,
+                               hy_block_visit *visit, void *context, hy_error *error)
+{
+    sqlite3_stmt *query;
+    hy_summary summary = {0};
+    uint64_t played[HY_BLOCK_WORDS];
+    bool row = true;
+    hy_status status = hy_database_prepare(
+        &store->database,
+        "SELECT block, games, played FROM block WHERE condition_id = ?1 AND swapped = ?2", &query,
+        error);
+    if (status != HY_OK)
+        return status;
+    sqlite3_bind_int64(query, 1, (int64_t)condition + 1);
+    sqlite3_bind_int64(query, 2, swapped);
+    while (status == HY_OK && row) {
+        status = hy_database_next(&store->database, query, &row, error);
+        if (status != HY_OK || !row)
+            break;
+        hy_block_key key = {condition, swapped, (uint64_t)sqlite3_column_int64(query, 0)};
+        summary.games = (uint64_t)sqlite3_column_int64(query, 1);
+        status = read_played(query, 2, played) && count_bits(played) == summary.games
+                     ? visit(context, key, &summary, played, error)
+                     : hy_fail(error, HY_MISMATCH, "'%s' is damaged: the games of block %" PRIu64,
+                               store->database.path, key.block);
+    }
+    sqlite3_finalize(query);
     return status;
 }
 

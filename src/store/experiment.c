@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/words.h"
 #include "store/internal.h"
+#include "store/older.h"
 #include "store/schema.h"
 
 #define NUM_OTHER_COLUMNS 9 /* of `condition`, behind the fields of the rules */
@@ -140,14 +141,15 @@ static bool read_number(sqlite3_stmt *query, int column, int64_t low, int64_t hi
 }
 
 /* Compares what follows from a condition with what the row says from `column` on: whether it is
- * reproducible, its canonical text, its hash. */
+ * reproducible (NULL in a file that does not say so), its canonical text, its hash. */
 static hy_status check_condition(const hy_store *store, sqlite3_stmt *query, int column,
                                  const hy_condition *condition, hy_error *error)
 {
     char canonical[HY_CONDITION_TEXT_SIZE], hash[HY_SHA256_HEX_SIZE];
     hy_condition_print(condition, canonical);
     hy_condition_hash(condition, hash);
-    if (sqlite3_column_int64(query, column) != hy_condition_is_reproducible(condition) ||
+    bool said = sqlite3_column_type(query, column) != SQLITE_NULL;
+    if ((said && sqlite3_column_int64(query, column) != hy_condition_is_reproducible(condition)) ||
         strcmp(canonical, text_of(query, column + 1)) != 0 ||
         strcmp(hash, text_of(query, column + 2)) != 0)
         return damaged(store, "a condition does not agree with its text or hash", error);
@@ -255,7 +257,10 @@ hy_status hy_store_load_experiment(hy_store *store, hy_error *error)
         status = read_conditions(store, error);
     if (status != HY_OK)
         return status;
-    hy_experiment_hash(&store->experiment, hash);
+    if (store->before_policies)
+        hy_older_hash(&store->experiment, hash);
+    else
+        hy_experiment_hash(&store->experiment, hash);
     return strcmp(hash, stored) == 0
                ? HY_OK
                : damaged(store, "the experiment does not agree with its hash", error);

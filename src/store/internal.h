@@ -25,6 +25,8 @@ typedef enum hy_query {
 struct hy_store {
     hy_database database;
     hy_experiment experiment;
+    int64_t version;      /* of the file's schema */
+    bool before_policies; /* an older file whose experiment has no policies_version */
     bool writable;
     bool in_transaction;
     int64_t data_version; /* of the file, as this connection last saw it */
@@ -116,6 +118,11 @@ typedef hy_status hy_block_visit(void *context, hy_block_key key, const hy_summa
                                  const uint64_t *played, hy_error *error);
 HY_MUST_CHECK hy_status hy_store_each_block(hy_store *store, uint32_t condition, bool swapped,
                                             hy_block_visit *visit, void *context, hy_error *error);
+
+/* The same without a look at the sums, which older files have otherwise: of each summary only
+ * `games` is set. */
+HY_MUST_CHECK hy_status hy_store_each_bitmap(hy_store *store, uint32_t condition, bool swapped,
+                                             hy_block_visit *visit, void *context, hy_error *error);
 
 /* The name of the first column in which two summaries differ, or NULL. Fails for want of memory. */
 HY_MUST_CHECK hy_status hy_summary_difference(const hy_summary *a, const hy_summary *b,

@@ -1,5 +1,6 @@
 /* What has been played, and the sums over it. */
 #include "store/internal.h"
+#include "store/older.h"
 
 static hy_status mark_block(void *context, hy_block_key key, const hy_summary *summary,
                             const uint64_t *played, hy_error *error)
@@ -36,6 +37,14 @@ static hy_status mark_games(hy_store *store, uint32_t condition, bool swapped,
     return status;
 }
 
+static hy_status mark_blocks(hy_store *store, uint32_t condition, bool swapped,
+                             hy_progress *progress, hy_error *error)
+{
+    return store->version < HY_VERSION_OF_ROWS
+               ? hy_store_each_bitmap(store, condition, swapped, mark_block, progress, error)
+               : hy_store_each_block(store, condition, swapped, mark_block, progress, error);
+}
+
 hy_status hy_store_load_progress(hy_store *store, hy_progress *progress, hy_error *error)
 {
     const hy_experiment *experiment = &store->experiment;
@@ -44,7 +53,7 @@ hy_status hy_store_load_progress(hy_store *store, hy_progress *progress, hy_erro
         for (unsigned s = 0; status == HY_OK && s < hy_num_seatings(&experiment->conditions[i]);
              s++)
             status = experiment->record == HY_RECORD_SUMMARY
-                         ? hy_store_each_block(store, i, s > 0, mark_block, progress, error)
+                         ? mark_blocks(store, i, s > 0, progress, error)
                          : mark_games(store, i, s > 0, progress, error);
     }
     return status;

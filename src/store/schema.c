@@ -322,7 +322,24 @@ hy_status hy_schema_create(const hy_database *database, hy_error *error)
     return status == HY_OK ? document(database, error) : status;
 }
 
-static hy_status check_versions(const hy_database *database, hy_error *error)
+hy_status hy_schema_each_column(const char *table, hy_column_visit *visit, void *context,
+                                hy_error *error)
+{
+    hy_status status = HY_OK;
+    for (size_t i = 0; i < NUM_TABLES; i++) {
+        if (strcmp(tables[i].name, table) != 0)
+            continue;
+        for (const hy_column *c = tables[i].columns; status == HY_OK && c->column; c++) {
+            status = visit(context, c->column, error);
+            bool rules = c == tables[i].columns && tables[i].has_rules;
+            for (size_t j = 0; rules && status == HY_OK && j < hy_num_fields; j++)
+                status = visit(context, hy_fields[j].key, error);
+        }
+    }
+    return status;
+}
+
+hy_status hy_schema_check_identifiers(const hy_database *database, hy_error *error)
 {
     static const char *const own[] = {HY_RULES_VERSION, HY_GENERATOR, HY_POLICIES_VERSION};
     sqlite3_stmt *query;
@@ -348,19 +365,13 @@ static hy_status check_versions(const hy_database *database, hy_error *error)
     return status;
 }
 
-hy_status hy_schema_check(const hy_database *database, hy_error *error)
+hy_status hy_schema_version(const hy_database *database, int64_t *version, hy_error *error)
 {
-    int64_t application, version;
+    int64_t application;
     hy_status status = hy_database_integer(database, "PRAGMA application_id", &application, error);
     if (status == HY_OK)
-        status = hy_database_integer(database, "PRAGMA user_version", &version, error);
-    if (status != HY_OK)
-        return status;
-    if (application != HY_APPLICATION_ID)
+        status = hy_database_integer(database, "PRAGMA user_version", version, error);
+    if (status == HY_OK && application != HY_APPLICATION_ID)
         return hy_fail(error, HY_MISMATCH, "'%s' is not a database of hoyito", database->path);
-    if (version != HY_SCHEMA_VERSION)
-        return hy_fail(error, HY_MISMATCH,
-                       "'%s' has the schema version %lld; this program reads version %d",
-                       database->path, (long long)version, HY_SCHEMA_VERSION);
-    return check_versions(database, error);
+    return status;
 }

@@ -11,7 +11,16 @@
 /* Makes all tables and views in an empty database, inside the caller's transaction. */
 HY_MUST_CHECK hy_status hy_schema_create(const hy_database *database, hy_error *error);
 
-/* Refuses a database of another program, schema version, generator or rules version. */
-HY_MUST_CHECK hy_status hy_schema_check(const hy_database *database, hy_error *error);
+/* The schema version of a file; refuses one of another program. */
+HY_MUST_CHECK hy_status hy_schema_version(const hy_database *database, int64_t *version,
+                                          hy_error *error);
+
+/* Refuses a database of other rules, another generator or other policies. */
+HY_MUST_CHECK hy_status hy_schema_check_identifiers(const hy_database *database, hy_error *error);
+
+/* Calls `visit` with the name of each column of a table, in order; a failure ends it. */
+typedef hy_status hy_column_visit(void *context, const char *column, hy_error *error);
+HY_MUST_CHECK hy_status hy_schema_each_column(const char *table, hy_column_visit *visit,
+                                              void *context, hy_error *error);
 
 #endif

@@ -406,3 +406,14 @@ hy_status hy_store_get_pairs(hy_store *store, uint32_t condition, hy_window wind
     sqlite3_finalize(query);
     return status;
 }
+
+hy_status hy_store_num_ended(hy_store *store, size_t *num_ended, hy_error *error)
+{
+    int64_t num = 0;
+    hy_status status = HY_OK;
+    if (store->experiment.stop.kind != HY_STOP_NEVER)
+        status = hy_database_integer(
+            &store->database, "SELECT count(DISTINCT condition_id) FROM main.stop", &num, error);
+    *num_ended = (size_t)num;
+    return status;
+}

@@ -10,12 +10,14 @@
 #include "base/draft.h"
 #include "base/memory.h"
 #include "store/internal.h"
+#include "store/older.h"
 #include "store/schema.h"
 
 #define COMMIT_SECONDS 1.0
 
 /* A reader who holds on to one state of the database keeps the WAL from being emptied. Games are
- * then committed less and less often, a second later for each of these, and in the end not at all. */
+ * then committed less and less often, a second later for each of these, and in the end not at all.
+ */
 #define JOURNAL_STEP (UINT64_C(64) << 20)
 #define MAX_JOURNAL (UINT64_C(4) << 30)
 
@@ -110,10 +112,11 @@ static hy_status check_journal(const hy_store *store, hy_error *error)
 {
     if (store->max_journal == 0 || store->journal <= store->max_journal)
         return HY_OK;
-    return hy_fail(error, HY_STORAGE,
-                   "the journal '%s-wal' has grown to %.0f MiB, because another process holds on to "
-                   "an old state of the database; end that one, and the same command goes on",
-                   store->database.path, (double)store->journal / (1 << 20));
+    return hy_fail(
+        error, HY_STORAGE,
+        "the journal '%s-wal' has grown to %.0f MiB, because another process holds on to "
+        "an old state of the database; end that one, and the same command goes on",
+        store->database.path, (double)store->journal / (1 << 20));
 }
 
 hy_status hy_store_commit(hy_store *store, hy_error *error)
@@ -174,8 +177,8 @@ static hy_status finish_file(hy_store *store, hy_error *error)
     int code =
         sqlite3_exec(store->database.handle, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
     if ((code & 0xff) == SQLITE_BUSY || (code & 0xff) == SQLITE_LOCKED)
-        code = sqlite3_wal_checkpoint_v2(store->database.handle, "main",
-                                         SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+        code = sqlite3_wal_checkpoint_v2(store->database.handle, "main", SQLITE_CHECKPOINT_TRUNCATE,
+                                         NULL, NULL);
     if (code != SQLITE_OK && (code & 0xff) != SQLITE_BUSY && (code & 0xff) != SQLITE_LOCKED)
         return hy_database_fail(&store->database, "finish the file", error);
     return HY_OK;
@@ -258,7 +261,26 @@ static hy_status roll_back_journal(const hy_store *reader, const char *path, hy_
     return status;
 }
 
-hy_status hy_store_open(const char *path, hy_store **store, hy_error *error)
+/* Older files are taken where they are asked for, newer ones never. */
+static hy_status check_schema(hy_store *store, bool older, hy_error *error)
+{
+    const hy_database *database = &store->database;
+    hy_status status = hy_schema_version(database, &store->version, error);
+    if (status != HY_OK)
+        return status;
+    bool old = store->version >= 1 && store->version < HY_SCHEMA_VERSION;
+    if (store->version != HY_SCHEMA_VERSION && !(old && older))
+        return hy_older_refuse(database, store->version, error);
+    bool known = true;
+    if (old)
+        status = hy_older_has(database, "experiment", "policies_version", &known, error);
+    store->before_policies = !known;
+    if (status == HY_OK && old)
+        status = hy_older_adapt(database, error);
+    return status == HY_OK ? hy_schema_check_identifiers(database, error) : status;
+}
+
+static hy_status open_reader(const char *path, bool older, hy_store **store, hy_error *error)
 {
     hy_store *opened = hy_new_array(1, sizeof *opened);
     if (!opened)
@@ -270,7 +292,7 @@ hy_status hy_store_open(const char *path, hy_store **store, hy_error *error)
         status = hy_database_run(&opened->database, "BEGIN", error);
     opened->in_transaction = status == HY_OK;
     if (status == HY_OK)
-        status = hy_schema_check(&opened->database, error);
+        status = check_schema(opened, older, error);
     if (status == HY_OK)
         status = hy_store_load_experiment(opened, error);
     if (status != HY_OK) {
@@ -279,6 +301,26 @@ hy_status hy_store_open(const char *path, hy_store **store, hy_error *error)
     }
     *store = opened;
     return HY_OK;
+}
+
+hy_status hy_store_open(const char *path, hy_store **store, hy_error *error)
+{
+    return open_reader(path, false, store, error);
+}
+
+hy_status hy_store_open_older(const char *path, hy_store **store, hy_error *error)
+{
+    return open_reader(path, true, store, error);
+}
+
+int64_t hy_store_version(const hy_store *store)
+{
+    return store->version;
+}
+
+bool hy_store_has_digest(const hy_store *store)
+{
+    return store->version >= HY_VERSION_OF_ROWS;
 }
 
 hy_status hy_store_open_same(const char *path, hy_experiment *experiment, hy_store **store,
@@ -326,6 +368,7 @@ static hy_status open_existing(hy_store *store, const char *path, hy_experiment 
         return status;
     hy_store_abandon(reader);
     status = hy_database_open(path, HY_ACCESS_WRITE, &store->database, error);
+    store->version = HY_SCHEMA_VERSION;
     if (status == HY_OK)
         status = begin_writing(store, error);
     if (status == HY_OK)
@@ -355,8 +398,9 @@ static hy_status write_new(const char *path, const hy_experiment *experiment, FI
     return status;
 }
 
-/* A journal is of no use without its database, but the database may have been moved away by mistake:
- * it is not thrown away. A new database would be taken to be the one that it belongs to. */
+/* A journal is of no use without its database, but the database may have been moved away by
+ * mistake: it is not thrown away. A new database would be taken to be the one that it belongs to.
+ */
 static hy_status check_no_journal(const char *path, hy_error *error)
 {
     static const char *const suffixes[] = {"-wal", "-journal"};
@@ -368,10 +412,11 @@ static hy_status check_no_journal(const char *path, hy_error *error)
         bool there = stat(journal, &file) == 0;
         free(journal);
         if (there)
-            return hy_fail(error, HY_STORAGE,
-                           "'%s' is not there, but its journal '%s%s' is; put the database back, or "
-                           "remove the journal",
-                           path, path, suffixes[i]);
+            return hy_fail(
+                error, HY_STORAGE,
+                "'%s' is not there, but its journal '%s%s' is; put the database back, or "
+                "remove the journal",
+                path, path, suffixes[i]);
     }
     return HY_OK;
 }
@@ -412,4 +457,16 @@ hy_status hy_store_open_for(const char *path, hy_experiment *experiment, hy_stor
     }
     *store = opened;
     return HY_OK;
+}
+
+void hy_store_remove(const char *path)
+{
+    static const char *const suffixes[] = {"", "-wal", "-shm", "-journal"};
+    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+        char *file;
+        if (asprintf(&file, "%s%s", path, suffixes[i]) < 0)
+            return;
+        unlink(file);
+        free(file);
+    }
 }

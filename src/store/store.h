@@ -26,6 +26,16 @@ HY_MUST_CHECK hy_status hy_store_open_same(const char *path, hy_experiment *expe
 /* Opens an existing database for reading: one state of it, whoever writes meanwhile. */
 HY_MUST_CHECK hy_status hy_store_open(const char *path, hy_store **store, hy_error *error);
 
+/* As hy_store_open, and takes files of older schema versions: experiment, progress and provenance
+ * can be read, and what hy_store_compare and hy_store_migrate say. */
+HY_MUST_CHECK hy_status hy_store_open_older(const char *path, hy_store **store, hy_error *error);
+
+/* The schema version of the file. */
+int64_t hy_store_version(const hy_store *store);
+
+/* Whether hy_store_digest is defined for the file: older rows can lack columns. */
+bool hy_store_has_digest(const hy_store *store);
+
 /* Commits, makes the file a single one again if it was written to, and releases the store. On
  * failure it is released as well. `store` may be NULL. */
 HY_MUST_CHECK hy_status hy_store_close(hy_store *store, hy_error *error);
@@ -157,6 +167,35 @@ HY_MUST_CHECK hy_status hy_store_digest(hy_store *store, char hex[HY_SHA256_HEX_
  * either case what was added by then stays. The memory does not depend on the number of games. */
 HY_MUST_CHECK hy_status hy_store_merge(hy_store *store, hy_store *const *others, size_t num_others,
                                        const atomic_int *stop, hy_error *error);
+
+/* Copies all rows of an older file, whose experiment is the store's and which is not refused by
+ * hy_store_check_migration, into a new store. Games, sums and provenance are copied as they are.
+ * HY_INTERRUPTED where `stop`, which may be NULL, is set before all are. */
+HY_MUST_CHECK hy_status hy_store_migrate(hy_store *store, hy_store *older, const atomic_int *stop,
+                                         hy_error *error);
+
+/* Refuses a file whose rows this version cannot hold without playing again (HY_MISMATCH, with the
+ * command that helps). */
+HY_MUST_CHECK hy_status hy_store_check_migration(const hy_store *older, hy_error *error);
+
+/* Removes a database that nobody uses, with its journals; nothing happens where there is none. */
+void hy_store_remove(const char *path);
+
+/* What was compared. */
+typedef struct hy_row_comparison {
+    bool subset;       /* set by the caller: `again` may hold more than `store` does */
+    uint64_t num_rows; /* of the results, in both */
+    char lacking[256]; /* columns that `store` lacks: "game.legal_holes, block.sums"; or "" */
+} hy_row_comparison;
+
+/* Compares all results of a store, perhaps of an older version, with those of the same games in
+ * another one of this version, in all columns that both have. Conditions that cannot be reproduced
+ * are left out. HY_MISMATCH names the first difference. */
+HY_MUST_CHECK hy_status hy_store_compare(hy_store *store, hy_store *again,
+                                         hy_row_comparison *comparison, hy_error *error);
+
+/* How many conditions the stop rule has ended. */
+HY_MUST_CHECK hy_status hy_store_num_ended(hy_store *store, size_t *num_ended, hy_error *error);
 
 /* Plays the stored games again, by `threads` threads, and compares every column; but for conditions
  * whose games cannot be reproduced. HY_MISMATCH names the first difference. *num_games says how

@@ -9,7 +9,8 @@ set -euo pipefail
 
 # First words of commands that build, install, submit or need the network.
 skipped='git cmake ctest sudo apt apt-get pip pip3 sbatch squeue jupyter scripts/quickstart scripts/test
-  scripts/valgrind-tests scripts/check-format scripts/package scripts/studies experiments/solved/solve.sh'
+  scripts/valgrind-tests scripts/check-format scripts/digests scripts/package scripts/studies
+  experiments/solved/solve.sh'
 
 copy_tree() {
   local entry

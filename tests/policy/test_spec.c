@@ -236,6 +236,37 @@ static void what_is_allowed_is_taken(void **state)
     assert_string_equal(hy_parameter_allowed(&inner, buffer), "a policy");
 }
 
+/* A policy's text leaves out what is at its preset, so presets are part of what stored texts mean:
+ * another one needs another HY_POLICIES_VERSION. */
+static void presets_change_with_the_version_alone(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *type, *key;
+        double preset;
+    } known[] = {
+        {"greedy", "ties", 0},       {"alphabeta", "depth", 6},    {"alphabeta", "nodes", 0},
+        {"alphabeta", "time_ms", 0}, {"alphabeta", "table", 8},    {"alphabeta", "evaluation", 1},
+        {"alphabeta", "ties", 0},    {"mcts", "exploration", 0.7}, {"mcts", "playout", 0},
+        {"mcts", "cut", 0},          {"mcts", "memory", 256},      {"mcts", "ties", 0},
+        {"exact", "depth", 6},       {"exact", "ties", 0},
+    };
+    assert_string_equal(HY_POLICIES_VERSION, "hoyito-policies/1");
+    size_t num = 0;
+    for (size_t i = 0; i < hy_num_policy_types; i++) {
+        for (size_t j = 0; j < hy_policy_types[i]->num_parameters; j++)
+            num += !hy_policy_types[i]->parameters[j].required;
+    }
+    assert_int_equal(num, NUM(known));
+    for (size_t i = 0; i < NUM(known); i++) {
+        const hy_policy_type *type;
+        size_t index;
+        assert_int_equal(hy_policy_type_find(known[i].type, &type, NULL), HY_OK);
+        assert_int_equal(hy_parameter_find(type, known[i].key, &index, NULL), HY_OK);
+        assert_float_equal(type->parameters[index].preset, known[i].preset, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -247,6 +278,7 @@ int main(void)
         cmocka_unit_test(garbage_does_no_harm),
         cmocka_unit_test(parameters_can_be_set_one_by_one),
         cmocka_unit_test(what_is_allowed_is_taken),
+        cmocka_unit_test(presets_change_with_the_version_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -338,6 +338,39 @@ static void the_largest_experiment_is_counted(void **state)
     hy_experiment_clean_up(&experiment);
 }
 
+/* What another progress has is taken out, and nothing else. */
+static void subtracted_games_are_gone(void **state)
+{
+    (void)state;
+    dice d = {31};
+    for (size_t i = 0; i < NUM(sizes); i++) {
+        hy_experiment experiment = experiment_small(sizes[i], HY_RECORD_GAMES);
+        hy_progress progress, other;
+        init(&progress, &experiment);
+        init(&other, &experiment);
+        for (unsigned j = 0; j < 300; j++) {
+            unsigned seating = dice_below(&d, 3);
+            uint64_t number = dice_below(&d, (unsigned)sizes[i]);
+            if (dice_below(&d, 3) > 0)
+                mark(&progress, seating > 0, seating > 1, number);
+            if (dice_below(&d, 3) > 0)
+                mark(&other, seating > 0, seating > 1, number);
+        }
+        hy_progress_subtract(&progress, &other);
+        mark(&other, 0, false, 0);
+        hy_progress_subtract(&progress, &other);
+        assert_int_equal(progress.num_played, hy_progress_count(&progress, HY_WHOLE_SHARD, true));
+        for (uint64_t number = 0; number < sizes[i] && number < 70000; number++)
+            assert_false(finds(&progress, 1, true, number, HY_WHOLE_SHARD, true) &&
+                         finds(&other, 1, true, number, HY_WHOLE_SHARD, true));
+        hy_progress_subtract(&progress, &progress);
+        assert_int_equal(progress.num_played, 0);
+        hy_progress_clean_up(&progress);
+        hy_progress_clean_up(&other);
+        hy_experiment_clean_up(&experiment);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -351,6 +384,7 @@ int main(void)
         cmocka_unit_test(whole_blocks_are_marked),
         cmocka_unit_test(no_bit_is_beyond_the_games),
         cmocka_unit_test(the_largest_experiment_is_counted),
+        cmocka_unit_test(subtracted_games_are_gone),
     };
     return cmocka_run_group_tests_name("sim/progress", tests, NULL, NULL);
 }

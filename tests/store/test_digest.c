@@ -271,6 +271,40 @@ static void a_full_block(void **state)
     }
 }
 
+/* What every build of every compiler for every machine gives, as far as tests are run: random play
+ * in lanes and one by one, with repetition, and every policy that plays without files.
+ * (scripts/digests compares more.) A constant here changes with HY_RULES_VERSION, HY_GENERATOR or
+ * HY_POLICIES_VERSION, and never without one of them. */
+static void digests_are_the_same_everywhere(void **state)
+{
+    (void)state;
+    static const char *const constants[HY_NUM_RECORDS] = {
+        [HY_RECORD_SUMMARY] = "5f08574bfd1e4c227e4fe56e493c09d88f4ca2431329d7a1a11b97ee400149e7",
+        [HY_RECORD_GAMES] = "4acf86fc1f2d542f8ae3b676e844c6359f10c52ee65a9bea84f8e0538780829c",
+        [HY_RECORD_MOVES] = "44a1ac5edc7ac40a1896e2cb27f76103e7115966eca6e32232437c5c3a459f6d",
+    };
+    static const struct {
+        const char *rules, *first, *second;
+    } played[] = {
+        {"holes=6", "random", "random"},
+        {"holes=12 chain_capture=false", "random", "random"},
+        {"holes=4 repetition=3 endless=forbid", "random", "random"},
+        {"holes=4", "greedy", "epsilon:rate=0.1,policy=greedy"},
+        {"holes=5", "alphabeta:depth=2", "mcts:iterations=30"},
+        {"holes=4", "mcts:iterations=20,playout=greedy", "mcts:iterations=30,cut=5"},
+    };
+    for (hy_record record = 0; record < HY_NUM_RECORDS; record++) {
+        hy_experiment experiment = experiment_new(5, record);
+        for (size_t i = 0; i < NUM(played); i++)
+            experiment_add(&experiment, played[i].rules, played[i].first, played[i].second, i > 2)
+                ->opening_plies = (uint32_t)i;
+        const char *path = play_all("constant.db", &experiment, 2);
+        assert_string_equal(digest_of(path).hex, constants[record]);
+        file_remove(path);
+        hy_experiment_clean_up(&experiment);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -285,6 +319,7 @@ int main(void)
         cmocka_unit_test(names_do_not_matter),
         cmocka_unit_test(what_is_stored_matters),
         cmocka_unit_test(a_full_block),
+        cmocka_unit_test(digests_are_the_same_everywhere),
     };
     return cmocka_run_group_tests_name("store/digest", tests, scratch_make, scratch_remove);
 }

@@ -1,0 +1,245 @@
+#include "cli/rerun.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/database_arguments.h"
+#include "cli/progress_bar.h"
+#include "cli/provenance.h"
+#include "cli/tables.h"
+#include "sequential/rounds.h"
+
+/* What the rows of `provenance` say. */
+typedef struct runs {
+    size_t num;
+    char *source;   /* the experiment's file; NULL: none had it */
+    json_t *tables; /* endgame tables of the last run that had some; or NULL */
+} runs;
+
+static hy_status read_run(void *context, const char *timestamp, const char *record, hy_error *error)
+{
+    runs *read = context;
+    json_t *json = json_loads(record ? record : "", 0, NULL);
+    const json_t *parameters = json_object_get(json, "parameters");
+    const char *source = json_string_value(json_object_get(parameters, "experiment_file"));
+    json_t *tables = json_object_get(parameters, "tables");
+    hy_status status = HY_OK;
+    (void)timestamp;
+    read->num++;
+    if (source && !read->source) {
+        read->source = strdup(source);
+        status = read->source ? HY_OK : hy_fail_memory(error);
+    }
+    if (tables) {
+        json_decref(read->tables);
+        read->tables = json_incref(tables);
+    }
+    json_decref(json);
+    return status;
+}
+
+/* A run in progress. */
+typedef struct playing {
+    hy_store *store;
+    hy_progress_bar bar;
+    uint64_t played;
+} playing;
+
+static hy_status take(void *context, const hy_chunk *chunk, hy_error *error)
+{
+    playing *state = context;
+    hy_status status = hy_store_take(state->store, chunk, error);
+    if (status == HY_OK)
+        state->played += chunk->num_games;
+    return status;
+}
+
+static hy_status tick(void *context, hy_error *error)
+{
+    playing *state = context;
+    hy_progress_bar_show(&state->bar, state->played);
+    return hy_store_tick(state->store, error);
+}
+
+/* Without a stop rule those games are played that the old file has and the new one lacks; with one,
+ * those that the rule asks for. */
+static hy_status play(const hy_rerun *rerun, hy_store *store, hy_progress *wanted,
+                      hy_progress *present, hy_error *error)
+{
+    const hy_experiment *experiment = hy_store_experiment(store);
+    bool by_rule = experiment->stop.kind != HY_STOP_NEVER;
+    playing state = {.store = store};
+    hy_batch batch = {
+        .experiment = experiment,
+        .progress = by_rule ? present : wanted,
+        .shard = HY_WHOLE_SHARD,
+        .replay = !by_rule,
+        .threads = rerun->threads,
+        .record = experiment->record,
+        .stop = &hy_signal,
+        .consumer = {.context = &state, .take = take, .tick = tick},
+    };
+    uint64_t total = wanted->num_played;
+    hy_progress_subtract(wanted, present);
+    fprintf(stderr, "seed %" PRIu64 "; %s%" PRIu64 " games to play again, %u thread%s\n",
+            experiment->seed, by_rule ? "about " : "", wanted->num_played, rerun->threads,
+            rerun->threads == 1 ? "" : "s");
+    hy_progress_bar_start(&state.bar, total - wanted->num_played, total);
+    hy_status status =
+        by_rule ? hy_rounds_run(store, &batch, present, error) : hy_batch_run(&batch, error);
+    hy_progress_bar_end(&state.bar, state.played);
+    return status;
+}
+
+static json_t *origin_json(const hy_rerun *rerun, const runs *read)
+{
+    return json_pack("{s:o, s:I, s:s?, s:I}", "database", hy_json_text(rerun->database),
+                     "schema_version", (json_int_t)rerun->version, "digest",
+                     rerun->has_digest ? rerun->before : NULL, "runs", (json_int_t)read->num);
+}
+
+/* The row of provenance is begun, the games are played, the row is ended. */
+static hy_status play_recorded(const hy_rerun *rerun, const runs *read, hy_store *store,
+                               hy_progress *wanted, hy_progress *present, hy_error *error)
+{
+    hy_experiment experiment = *hy_store_experiment(store); /* shares what the store owns */
+    experiment.source = read->source;
+    json_t *origin = origin_json(rerun, read);
+    hy_provenance provenance = {.argc = rerun->argc,
+                                .argv = rerun->argv,
+                                .experiment = &experiment,
+                                .threads = rerun->threads,
+                                .origin = origin};
+    hy_status status = hy_provenance_begin(&provenance, store, error);
+    if (status == HY_OK)
+        status = play(rerun, store, wanted, present, error);
+    if (status == HY_OK || status == HY_INTERRUPTED) {
+        hy_status ended = hy_provenance_end(&provenance, store, error);
+        status = ended == HY_OK ? status : ended;
+    }
+    json_decref(origin);
+    return status;
+}
+
+static hy_status play_into(const hy_rerun *rerun, const runs *read, hy_store *store,
+                           hy_progress *wanted, hy_error *error)
+{
+    hy_progress present;
+    hy_status status = hy_progress_init(&present, wanted->experiment, error);
+    if (status != HY_OK)
+        return status;
+    status = hy_store_limit_progress(store, &present, NULL, error);
+    if (status == HY_OK)
+        status = hy_store_load_progress(store, &present, error);
+    if (status == HY_OK)
+        status = play_recorded(rerun, read, store, wanted, &present, error);
+    hy_progress_clean_up(&present);
+    return status;
+}
+
+static hy_status write_output(const hy_rerun *rerun, const runs *read, hy_store *old,
+                              hy_progress *wanted, hy_error *error)
+{
+    hy_experiment experiment = *hy_store_experiment(old); /* shares what `old` owns */
+    hy_store *store;
+    experiment.seed_auto = false;
+    hy_status status = hy_store_open_for(rerun->output, &experiment, &store, error);
+    if (status != HY_OK)
+        return status;
+    status = play_into(rerun, read, store, wanted, error);
+    if (status != HY_OK && status != HY_INTERRUPTED) {
+        hy_store_abandon(store);
+        return status;
+    }
+    hy_status closed = hy_store_close(store, error);
+    if (closed == HY_OK && status == HY_INTERRUPTED)
+        return hy_fail(error, HY_INTERRUPTED,
+                       "interrupted; what was played is in '%s', and the same command goes on",
+                       rerun->output);
+    return closed;
+}
+
+static hy_status compare(hy_rerun *rerun, hy_store *old, hy_error *error)
+{
+    hy_store *again;
+    hy_status status = hy_store_open(rerun->output, &again, error);
+    if (status != HY_OK)
+        return status;
+    rerun->comparison.subset = rerun->unfinished;
+    status = hy_store_compare(old, again, &rerun->comparison, &rerun->difference);
+    if (status == HY_MISMATCH)
+        status = HY_OK;
+    else if (status != HY_OK && error)
+        *error = rerun->difference;
+    if (status == HY_OK)
+        status = hy_store_digest(again, rerun->after, error);
+    hy_store_abandon(again);
+    if (status == HY_OK && rerun->difference.status == HY_OK && hy_rerun_has_same_games(rerun) &&
+        strcmp(rerun->before, rerun->after) != 0)
+        (void)hy_fail(&rerun->difference, HY_MISMATCH, "the digests differ");
+    return status;
+}
+
+bool hy_rerun_has_same_games(const hy_rerun *rerun)
+{
+    return rerun->has_digest && rerun->reproducible && !rerun->unfinished;
+}
+
+/* What there is to play, and whether it can be played. */
+static hy_status look_at(hy_rerun *rerun, hy_store *old, runs *read, hy_progress *wanted,
+                         hy_error *error)
+{
+    const hy_experiment *experiment = hy_store_experiment(old);
+    size_t num_ended = 0;
+    hy_status status = hy_store_each_provenance(old, read_run, read, error);
+    if (status == HY_OK)
+        status = hy_tables_check(experiment, read->tables, error);
+    if (status == HY_OK)
+        status = hy_store_load_progress(old, wanted, error);
+    if (status == HY_OK && wanted->num_extra > 0)
+        status = hy_fail(error, HY_MISMATCH,
+                         "'%s' holds %" PRIu64 " games that its experiment does not ask for",
+                         rerun->database, wanted->num_extra);
+    if (status == HY_OK)
+        status = hy_store_num_ended(old, &num_ended, error);
+    rerun->version = hy_store_version(old);
+    rerun->num_games = wanted->num_played;
+    rerun->unfinished =
+        experiment->stop.kind != HY_STOP_NEVER && num_ended < experiment->num_conditions;
+    rerun->has_digest = hy_store_has_digest(old);
+    rerun->reproducible = true;
+    for (size_t i = 0; i < experiment->num_conditions; i++)
+        rerun->reproducible &= hy_condition_is_reproducible(&experiment->conditions[i]);
+    if (status == HY_OK && rerun->has_digest)
+        status = hy_store_digest(old, rerun->before, error);
+    return status;
+}
+
+hy_status hy_rerun_do(hy_rerun *rerun, hy_error *error)
+{
+    hy_store *old;
+    hy_progress wanted;
+    runs read = {0};
+    if (hy_is_same_file(rerun->database, rerun->output))
+        return hy_fail(error, HY_INVALID, "'%s' is both the input and the output", rerun->output);
+    hy_status status = hy_store_open_older(rerun->database, &old, error);
+    if (status != HY_OK)
+        return status;
+    status = hy_progress_init(&wanted, hy_store_experiment(old), error);
+    if (status != HY_OK) {
+        hy_store_abandon(old);
+        return status;
+    }
+    status = look_at(rerun, old, &read, &wanted, error);
+    if (status == HY_OK)
+        status = write_output(rerun, &read, old, &wanted, error);
+    if (status == HY_OK)
+        status = compare(rerun, old, error);
+    hy_progress_clean_up(&wanted);
+    free(read.source);
+    json_decref(read.tables);
+    hy_store_abandon(old);
+    return status;
+}
