@@ -13,7 +13,8 @@
 
 static const char doc[] =
     "Copies a database of an older schema version into a new file of this program's version.\n\n"
-    "  hoyito migrate old.db -o new.db\n\n"
+    "  hoyito migrate old.db -o new.db\n"
+    "  hoyito migrate old.db -o new.db --json\n\n"
     "The old file is not changed, and the digest stays the same. A file whose rows lack what only "
     "playing again gives is refused (exit status 3), with the command that plays them: 'hoyito "
     "rerun'.";
