@@ -16,7 +16,7 @@ static const char doc[] =
     "  hoyito rules configs/rules/ba-awa.yaml --json\n"
     "  hoyito rules --schema > hoyito-experiment.schema.json\n\n"
     "VARIANT is the name of a preset or a rules file, which is taken for a file where it has "
-    "a slash or ends in .yaml. Without one, the presets are listed.";
+    "a slash or ends in .yaml or .yml. Without one, the presets are listed.";
 
 static const struct argp_option options[] = {
     {"json", HY_KEY_JSON, NULL, 0, "the answer as JSON", 0},

@@ -20,7 +20,7 @@ static const char doc[] =
 
 static const struct argp_option options[] = {
     {"tables", HY_KEY_TABLES, "DIR", 0, "folder of the tables", 0},
-    {"json", HY_KEY_JSON, NULL, 0, "as always: the answers are JSON Lines", 0},
+    {"json", HY_KEY_JSON, NULL, 0, "no change: the answers are JSON Lines anyway", 0},
     {0},
 };
 

@@ -5,19 +5,16 @@
 
 #include "cli/help.h"
 
-static void fail(const hy_command *command, const char *what)
-{
-    fprintf(stderr, "hoyito_manual: %s: %s\n", command->name, what);
-    exit(1);
-}
-
 static void add(hy_option_list *list, const hy_command *command, const struct argp_option *options)
 {
     for (; options && (options->name || options->key); options++) {
         if (options->flags & OPTION_HIDDEN)
             continue;
-        if (list->num == HY_MAX_OPTIONS)
-            fail(command, "more options than HY_MAX_OPTIONS");
+        if (list->num == HY_MAX_OPTIONS) {
+            fprintf(stderr, "hoyito_manual: %s has more options than HY_MAX_OPTIONS\n",
+                    command->name);
+            exit(1);
+        }
         list->at[list->num++] = options;
     }
 }
@@ -46,7 +43,11 @@ const hy_argument *hy_option_argument(const hy_command *command, const struct ar
     if (!option->arg)
         return NULL;
     const hy_argument *argument = hy_argument_find(command->name, option->arg);
-    if (!argument)
-        fail(command, "an argument that src/cli/argument_words.c does not know");
+    if (!argument) {
+        fprintf(stderr,
+                "hoyito_manual: %s --%s: src/cli/argument_words.c has no row for the argument %s\n",
+                command->name, option->name, option->arg);
+        exit(1);
+    }
     return argument;
 }
