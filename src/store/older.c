@@ -141,9 +141,27 @@ static hy_status adapt_table(const hy_database *database, const char *table, hy_
     return status;
 }
 
+/* Tables are tables, and reading them runs nothing. */
+static hy_status check_kinds(const hy_database *database, hy_error *error)
+{
+    int64_t num;
+    hy_status status = hy_database_integer(
+        database,
+        "SELECT count(*) FROM main.sqlite_schema WHERE type = 'trigger' OR (type = 'view' AND "
+        "substr(name, 1, 2) != 'v_')",
+        &num, error);
+    if (status == HY_OK && num > 0)
+        status = hy_fail(error, HY_MISMATCH,
+                         "'%s' is damaged: it has views or triggers that no hoyito makes",
+                         database->path);
+    return status;
+}
+
 hy_status hy_older_adapt(const hy_database *database, hy_error *error)
 {
-    hy_status status = hy_database_run(database, "PRAGMA temp_store = MEMORY", error);
+    hy_status status = check_kinds(database, error);
+    if (status == HY_OK)
+        status = hy_database_run(database, "PRAGMA temp_store = MEMORY", error);
     if (status == HY_OK)
         status = adapt_table(database, "experiment", error);
     return status == HY_OK ? adapt_table(database, "condition", error) : status;

@@ -106,6 +106,12 @@ sed -i 's/games: 60/games: 20000/; s/auto/5/' study.yaml
 timeout -s INT 0.5 "$program" run study.yaml -o cut.db >/dev/null 2>&1 || true
 if [[ -e cut.db ]]; then
   rerun_equal cut.db "an interrupted run"
+  rm again.db
+  timeout -s INT 0.3 "$program" rerun cut.db -o again.db >/dev/null 2>&1 || true
+  expect_exit 0 hoyito rerun cut.db -o again.db
+  expect_match '^equal$' "$out" "a rerun that was interrupted as well"
+  timeout -s INT 0.2 "$program" rerun cut.db --check >/dev/null 2>&1 || true
+  expect_equal '' "$(ls "$TMPDIR")" "temporary files of an interrupted check"
 fi
 
 # Stop rules: the rule decides again, and decides the same.

@@ -167,3 +167,11 @@ unpack 2 games
 query old.db "ALTER TABLE condition DROP COLUMN max_laps"
 expect_exit 3 hoyito rerun old.db --check
 expect_match "'condition' has no column 'max_laps'" "$err"
+unpack 2 games
+query old.db "ALTER TABLE game RENAME TO other; CREATE VIEW game AS SELECT * FROM other"
+expect_exit 3 hoyito rerun old.db --check
+expect_match 'views or triggers that no hoyito makes' "$err"
+unpack 3 games
+query old.db "CREATE TRIGGER t AFTER INSERT ON game BEGIN DELETE FROM game; END"
+expect_exit 3 hoyito migrate old.db -o new.db
+expect_match 'views or triggers that no hoyito makes' "$err"
