@@ -167,11 +167,17 @@ else
   : "${limit:=$((2 * cpu_s / (60 * cpus * shards) + 10))}"
   [ -n "$memory" ] || [ "$peak" -gt 0 ] || die '--pilot 0 needs --shards, --time and --memory'
   : "${memory:=$((100 + 2 * peak * cpus / 1024 + all / 4000000))}"
+  # A merge with its digest took a third of this or less (2×6, 1,000 shards: see the README).
+  if grep -q '^record: *summary' "$experiment"; then
+    merge_limit=$((30 + (all / 65536 + 150 * shards * $(grep -c '"condition":' "$work/experiment")) / 10000))
+  else
+    merge_limit=$((30 + all / 2000000))
+  fi
   cp "$experiment" "$folder/experiment.yaml"
   run=("$folder/experiment.yaml" ${games:+--games "$games"} --seed "$seed")
   {
     echo '# What submit.sh found, and what array.sbatch and merge.sbatch read.'
-    declare -p name hoyito shards games seed cpus limit warning save memory run | sed 's/^declare -[-a]* //'
+    declare -p name hoyito shards games seed cpus limit merge_limit warning save memory run | sed 's/^declare -[-a]* //'
   } >"$work/study.conf"
   echo "$name: $all games in all${cpu_s:+, about $cpu_s s of processor time ($game_ns ns a game)}" >&2
   [ -n "$dry_run" ] || cp "$work/study.conf" "$folder/study.conf"
@@ -221,6 +227,6 @@ else
   echo "all $shards shards are complete" >&2
 fi
 merge=$(submit --parsable --job-name="$name-merge" "${wait_for[@]}" --output="$folder/logs/merge.log" --open-mode=append \
-  --requeue --time="$limit" --cpus-per-task=1 --mem="${memory}M" "${sbatch_options[@]}" "$here/merge.sbatch" "$folder")
+  --requeue --time="$merge_limit" --cpus-per-task=1 --mem="${memory}M" "${sbatch_options[@]}" "$here/merge.sbatch" "$folder")
 [ -n "$dry_run" ] || echo "${array:+$array,}${merge%%;*}" >"$folder/jobs"
 [ -n "$dry_run" ] || echo "submitted: ${array:+$array (shards), }${merge%%;*} (merge); log files in $folder/logs"

@@ -33,7 +33,7 @@ static const struct argp_option options[] = {
      "threads; default: SLURM_CPUS_PER_TASK, else the processors allowed to this process", 0},
     {"games", HY_KEY_GAMES, "N", 0, "games per condition and seating, instead of the file's", 0},
     {"seed", HY_KEY_SEED, "S", 0, "seed, instead of the file's", 0},
-    {"shard", HY_KEY_SHARD, "I/N", 0, "play only the I-th of N equal shares of the games", 0},
+    {"shard", HY_KEY_SHARD, "I/N", 0, "play only the I-th of N shares of the games", 0},
     {"dry-run", HY_KEY_DRY_RUN, NULL, 0, "only say what would be played", 0},
     {"json", HY_KEY_JSON, NULL, 0, "results as JSON", 0},
     {0},
