@@ -127,6 +127,20 @@ hy_lifetime *hy_stats_lifetimes_of(const hy_stats_lifetimes *lifetimes, size_t g
     return rows;
 }
 
+void hy_output_groups(hy_stats_input *in, json_t *out)
+{
+    const json_t *names = hy_input_find(in, "group"), *seen[MAX_GROUPS];
+    size_t num_seen = 0;
+    if (in->status != HY_OK)
+        return;
+    for (size_t i = 0; i < json_array_size(names); i++)
+        (void)number_name(in, names, "group", i, seen, &num_seen);
+    json_t *groups = json_array();
+    for (size_t i = 0; i < num_seen; i++)
+        json_array_append(groups, (json_t *)seen[i]);
+    json_object_set_new(out, "groups", groups);
+}
+
 json_t *hy_output_object(json_t *out, const char *key)
 {
     json_t *object = json_object();
