@@ -100,7 +100,7 @@ hy_stats_lifetimes hy_input_lifetimes(hy_stats_input *in)
     uint64_t *weights = events && hy_input_has(in, "weight")
                             ? read_counts(in, "weight", HY_STATS_MAX_COUNT, lifetimes.num)
                             : NULL;
-    if (in->status == HY_OK)
+    if (events && in->status == HY_OK)
         fill(in, times, events, weights, &lifetimes);
     free(times);
     free(events);
