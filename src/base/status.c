@@ -31,7 +31,8 @@ static void make_utf8(char *text)
     }
 }
 
-hy_status hy_fail(hy_error *error, hy_status status, const char *format, ...)
+/* Names in parentheses: scripts/analysis.h has macros of the same names. */
+hy_status(hy_fail)(hy_error *error, hy_status status, const char *format, ...)
 {
     if (error) {
         va_list arguments;
@@ -47,7 +48,7 @@ hy_status hy_fail(hy_error *error, hy_status status, const char *format, ...)
     return status;
 }
 
-hy_status hy_fail_memory(hy_error *error)
+hy_status(hy_fail_memory)(hy_error *error)
 {
     return hy_fail(error, HY_NO_MEMORY, "out of memory");
 }

@@ -156,6 +156,7 @@ static hy_status answer(json_t *row, hy_error *error)
     hy_position position;
     hy_game game;
     hy_assessment assessment;
+    static const char *const optional[] = {"score", "max_laps"};
     uint64_t max_laps = HY_DEFAULT_MAX_LAPS;
     const json_t *laps = json_object_get(row, "max_laps");
     hy_status status = hy_rules_from_json(json_object_get(row, "rules"), &rules, error);
@@ -163,6 +164,8 @@ static hy_status answer(json_t *row, hy_error *error)
         status = hy_position_from_json(row, &rules, &position, error);
     if (status == HY_OK && laps)
         status = hy_integer_from_json(laps, "max_laps", 1, HY_LIMIT_MAX_LAPS, &max_laps, error);
+    if (status == HY_OK)
+        status = hy_refuse_misspelt(row, optional, 2, error);
     if (status == HY_OK)
         status = assess(&rules, &position, max_laps, &game, &assessment, error);
     if (status == HY_OK)

@@ -51,6 +51,7 @@ static json_t *after_json(const hy_rules *rules, const hy_position *after, const
 
 static hy_status answer(json_t *row, hy_error *error)
 {
+    static const char *const optional[] = {"score", "max_laps"};
     hy_rules rules;
     hy_position before, after;
     hy_ply ply;
@@ -64,6 +65,8 @@ static hy_status answer(json_t *row, hy_error *error)
                                       &hole, error);
     if (status == HY_OK && laps)
         status = hy_integer_from_json(laps, "max_laps", 1, HY_LIMIT_MAX_LAPS, &max_laps, error);
+    if (status == HY_OK)
+        status = hy_refuse_misspelt(row, optional, 2, error);
     if (status == HY_OK)
         status = check_hole(&rules, &before, hole, error);
     if (status != HY_OK)

@@ -113,10 +113,13 @@ static hy_status replay(const json_t *row, const hy_rules *rules, hy_history *hi
 
 static hy_status answer(json_t *row, hy_error *error)
 {
+    static const char *const optional[] = {"max_plies", "max_laps"};
     hy_rules rules;
     hy_game game;
     hy_history history = {0};
     hy_status status = hy_rules_from_json(json_object_get(row, "rules"), &rules, error);
+    if (status == HY_OK)
+        status = hy_refuse_misspelt(row, optional, 2, error);
     if (status == HY_OK)
         status = replay(row, &rules, &history, &game, error);
     hy_history_clean_up(&history);

@@ -283,10 +283,11 @@ static json_t *plan_json(const hy_experiment *experiment, const char *path, uint
                                         "canonical", text, "games", (json_int_t)games));
     }
     snprintf(seed, sizeof seed, "%" PRIu64, experiment->seed);
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:I, s:I}", "experiment", experiment->name, "seed",
-                     experiment->seed_auto ? "auto" : seed, "database", hy_json_text(path), "stop",
-                     stop_json(&experiment->stop), "conditions", conditions, "games",
-                     (json_int_t)hy_experiment_num_games(experiment), "games_to_play",
+    return json_pack("{s:s, s:s, s:o, s:o, s:I, s:o, s:I, s:I}", "experiment", experiment->name,
+                     "seed", experiment->seed_auto ? "auto" : seed, "database", hy_json_text(path),
+                     "stop", stop_json(&experiment->stop), "max_plies",
+                     (json_int_t)experiment->conditions[0].max_plies, "conditions", conditions,
+                     "games", (json_int_t)hy_experiment_num_games(experiment), "games_to_play",
                      (json_int_t)missing);
 }
 
@@ -310,6 +311,8 @@ static void print_plan(const hy_experiment *experiment, const char *path, uint64
            experiment->num_conditions, experiment->stop.kind == HY_STOP_NEVER ? "" : "at most ",
            hy_experiment_num_games(experiment), missing, path,
            experiment->stop.kind == HY_STOP_NEVER ? "" : " unless the stop rule ends them earlier");
+    printf("a game that is not over after %" PRIu32 " plies is truncated\n",
+           experiment->conditions[0].max_plies);
 }
 
 /* Says what would be played; touches no file. */

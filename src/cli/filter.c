@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/words.h"
 #include "cli/cli.h"
 
 static hy_status answer_line(const char *line, size_t length, hy_answer_with *answer,
@@ -18,6 +19,36 @@ static hy_status answer_line(const char *line, size_t length, hy_answer_with *an
     if (!json_is_object(*row))
         return hy_fail(error, HY_INVALID, "a row is a JSON object");
     return answer(*row, context, error);
+}
+
+/* The keys of positions and of games, in and out. */
+static bool is_known(const char *key)
+{
+    static const char *const known[] = {"rules", "board",     "score",    "mover",  "hole",
+                                        "after", "holes",     "max_laps", "plies",  "turns",
+                                        "seed",  "max_plies", "passes",   "result", "termination"};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (strcmp(key, known[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+hy_status hy_refuse_misspelt(const json_t *row, const char *const *optional, size_t num,
+                             hy_error *error)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)row, key, value)
+    {
+        for (size_t i = 0; i < num; i++) {
+            if (!is_known(key) && !json_object_get(row, optional[i]) &&
+                hy_nearest_word(key, &optional[i], 1))
+                return hy_fail(error, HY_INVALID, "unknown key '%.40s'; did you mean '%s'?", key,
+                               optional[i]);
+        }
+    }
+    return HY_OK;
 }
 
 static hy_status print_fault(const hy_error *fault, uint64_t line, hy_error *error)

@@ -18,4 +18,10 @@ typedef hy_status hy_answer_with(json_t *row, const void *context, hy_error *err
 HY_MUST_CHECK hy_status hy_filter_with(hy_answer_with *answer, const void *context,
                                        hy_error *error);
 
+/* Keys that no filter reads go through unchanged. But one that is nearly an optional key (of `num`)
+ * that the row does not have is taken for misspelt and refused: its default would be used in
+ * silence. */
+HY_MUST_CHECK hy_status hy_refuse_misspelt(const json_t *row, const char *const *optional,
+                                           size_t num, hy_error *error);
+
 #endif

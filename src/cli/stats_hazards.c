@@ -39,6 +39,7 @@ static hy_status answer_logrank(hy_stats_input *in, json_t *out)
     double rho = hy_input_real_or(in, "rho", 0, 100, 0);
     if (in->status == HY_OK && !hy_input_has(in, "group"))
         hy_input_refuse(in, "'group' is missing: an array of texts or numbers");
+    hy_output_groups(in, out);
     if (in->status == HY_OK)
         in->status = output_logrank(&lifetimes, rho, out, in->error);
     if (in->status == HY_OK && !hy_input_has(in, "rho")) {
@@ -76,27 +77,11 @@ static double *group_covariates(hy_stats_input *in, const hy_stats_lifetimes *li
 static double *given_covariates(hy_stats_input *in, const hy_stats_lifetimes *lifetimes,
                                 size_t *num)
 {
-    const json_t *rows = hy_input_find(in, "covariates");
-    *num = json_array_size(json_array_get(rows, 0));
-    if (!json_is_array(rows) || json_array_size(rows) != lifetimes->num)
-        hy_input_refuse(in, "'covariates' is an array of an array of numbers for each time");
-    double *covariates = hy_new_array(lifetimes->num * *num, sizeof *covariates);
-    if (!covariates)
-        in->status = hy_fail_memory(in->error);
-    for (size_t i = 0; i < lifetimes->num && in->status == HY_OK; i++) {
-        const json_t *row = json_array_get(rows, i);
-        if (!json_is_array(row) || json_array_size(row) != *num)
-            hy_input_refuse(in,
-                            "'covariates' (element %zu) is an array of %zu numbers, as the first",
-                            i + 1, *num);
-        for (size_t k = 0; k < *num && in->status == HY_OK; k++) {
-            const json_t *value = json_array_get(row, k);
-            if (!json_is_number(value))
-                hy_input_refuse(in, "'covariates' (element %zu) is an array of %zu numbers", i + 1,
-                                *num);
-            covariates[i * *num + k] = json_number_value(value);
-        }
-    }
+    size_t num_rows;
+    double *covariates = hy_input_matrix(in, "covariates", &num_rows, num);
+    if (covariates && num_rows != lifetimes->num)
+        hy_input_refuse(in, "'covariates' has %zu elements and 'time' %zu; each time needs its own",
+                        num_rows, lifetimes->num);
     return covariates;
 }
 
@@ -205,6 +190,8 @@ static hy_status answer_cox(hy_stats_input *in, json_t *out)
         covariates = hy_input_has(in, "covariates") ? given_covariates(in, &lifetimes, &num)
                                                     : group_covariates(in, &lifetimes, &num);
     hy_cox_data data = {lifetimes.rows, covariates, lifetimes.num, num};
+    if (!hy_input_has(in, "covariates"))
+        hy_output_groups(in, out);
     if (in->status == HY_OK)
         in->status = fit_cox(&data, (hy_ties)ties, confidence, out, in->error);
     if (in->status == HY_OK && !hy_input_has(in, "ties"))

@@ -200,6 +200,37 @@ uint64_t *hy_input_counts(hy_stats_input *in, const char *key, size_t min, uint6
     return NULL;
 }
 
+double *hy_input_matrix(hy_stats_input *in, const char *key, size_t *num_rows, size_t *num_columns)
+{
+    const json_t *rows = hy_input_find(in, key);
+    if (in->status != HY_OK)
+        return NULL;
+    *num_rows = json_array_size(rows);
+    *num_columns = json_array_size(json_array_get(rows, 0));
+    if (*num_columns == 0) {
+        hy_input_refuse(in, "'%s' is an array of arrays of numbers", key);
+        return NULL;
+    }
+    double *values = hy_new_array(*num_rows * *num_columns, sizeof *values);
+    if (!values)
+        in->status = hy_fail_memory(in->error);
+    for (size_t i = 0; i < *num_rows && in->status == HY_OK; i++) {
+        const json_t *row = json_array_get(rows, i);
+        bool good = json_is_array(row) && json_array_size(row) == *num_columns;
+        for (size_t k = 0; k < *num_columns && good; k++) {
+            good = json_is_number(json_array_get(row, k));
+            values[i * *num_columns + k] = json_number_value(json_array_get(row, k));
+        }
+        if (!good)
+            hy_input_refuse(in, "'%s' (element %zu) is an array of %zu number%s", key, i + 1,
+                            *num_columns, *num_columns == 1 ? "" : "s");
+    }
+    if (in->status == HY_OK)
+        return values;
+    free(values);
+    return NULL;
+}
+
 static void read_histogram(hy_stats_input *in, const json_t *object, const char *key,
                            hy_sample *sample)
 {
@@ -240,14 +271,14 @@ hy_sample hy_input_sample(hy_stats_input *in, const char *key)
     return sample;
 }
 
-static json_t *number(double value)
+json_t *hy_output_number(double value)
 {
     return isfinite(value) ? json_real(value) : json_null();
 }
 
 void hy_output_real(json_t *out, const char *key, double value)
 {
-    json_object_set_new(out, key, number(value));
+    json_object_set_new(out, key, hy_output_number(value));
 }
 
 void hy_output_count(json_t *out, const char *key, uint64_t value)
@@ -275,6 +306,6 @@ void hy_output_reals(json_t *out, const char *key, const double *values, size_t 
 {
     json_t *array = json_array();
     for (size_t i = 0; i < num; i++)
-        json_array_append_new(array, number(values[i]));
+        json_array_append_new(array, hy_output_number(values[i]));
     json_object_set_new(out, key, array);
 }

@@ -54,6 +54,10 @@ double *hy_input_reals(hy_stats_input *in, const char *key, size_t min, double l
 uint64_t *hy_input_counts(hy_stats_input *in, const char *key, size_t min, uint64_t low,
                           uint64_t high, size_t *num);
 
+/* An array of one or more arrays of as many numbers each, at least one, row by row: memory that the
+ * caller frees. NULL after a failure. */
+double *hy_input_matrix(hy_stats_input *in, const char *key, size_t *num_rows, size_t *num_columns);
+
 /* A sample: an array of numbers, or a histogram {"value": [...], "count": [...]}. Cleaned up by the
  * caller in any case: after a failure it is empty. */
 hy_sample hy_input_sample(hy_stats_input *in, const char *key);
@@ -62,6 +66,7 @@ hy_sample hy_input_sample(hy_stats_input *in, const char *key);
 void hy_input_refuse(hy_stats_input *in, const char *format, ...) HY_PRINTF(2, 3);
 
 /* Answers: null for what is not finite. An interval is an array of two. */
+json_t *hy_output_number(double value);
 void hy_output_real(json_t *out, const char *key, double value);
 void hy_output_count(json_t *out, const char *key, uint64_t value);
 void hy_output_interval(json_t *out, const char *key, double low, double high);

@@ -100,7 +100,7 @@ hy_stats_lifetimes hy_input_lifetimes(hy_stats_input *in)
     uint64_t *weights = events && hy_input_has(in, "weight")
                             ? read_counts(in, "weight", HY_STATS_MAX_COUNT, lifetimes.num)
                             : NULL;
-    if (in->status == HY_OK)
+    if (events && in->status == HY_OK)
         fill(in, times, events, weights, &lifetimes);
     free(times);
     free(events);
@@ -125,6 +125,20 @@ hy_lifetime *hy_stats_lifetimes_of(const hy_stats_lifetimes *lifetimes, size_t g
             rows[(*num)++] = lifetimes->rows[i];
     }
     return rows;
+}
+
+void hy_output_groups(hy_stats_input *in, json_t *out)
+{
+    const json_t *names = hy_input_find(in, "group"), *seen[MAX_GROUPS];
+    size_t num_seen = 0;
+    if (in->status != HY_OK)
+        return;
+    for (size_t i = 0; i < json_array_size(names); i++)
+        (void)number_name(in, names, "group", i, seen, &num_seen);
+    json_t *groups = json_array();
+    for (size_t i = 0; i < num_seen; i++)
+        json_array_append(groups, (json_t *)seen[i]);
+    json_object_set_new(out, "groups", groups);
 }
 
 json_t *hy_output_object(json_t *out, const char *key)

@@ -28,6 +28,10 @@ void hy_stats_lifetimes_clean_up(hy_stats_lifetimes *lifetimes);
 /* The rows of one group, in a new array: NULL for want of memory. */
 hy_lifetime *hy_stats_lifetimes_of(const hy_stats_lifetimes *lifetimes, size_t group, size_t *num);
 
+/* Answers with the names in "group" in order of appearance, which is that of all answers by group.
+ */
+void hy_output_groups(hy_stats_input *in, json_t *out);
+
 /* Adds an object of its own to the answers; NULL for want of memory. */
 json_t *hy_output_object(json_t *out, const char *key);
 

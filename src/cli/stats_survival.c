@@ -77,6 +77,23 @@ static void output_band(json_t *out, const hy_survival *survival)
     }
 }
 
+/* The curve at times that are asked for. */
+static void output_at(hy_stats_input *in, const hy_survival *survival, json_t *out)
+{
+    size_t num;
+    double *times = hy_input_reals(in, "at", 1, 0, INFINITY, &num);
+    json_t *at = times ? hy_output_object(out, "at") : NULL;
+    for (size_t i = 0; at && i < num; i++) {
+        hy_estimate estimate = hy_survival_at(survival, times[i]);
+        append(at, "time", "", times[i]);
+        append(at, "surv", "", estimate.value);
+        append(at, "se_surv", "", estimate.standard_error);
+        append(at, "lower", "", estimate.low);
+        append(at, "upper", "", estimate.high);
+    }
+    free(times);
+}
+
 static hy_status answer_km(hy_stats_input *in, json_t *out)
 {
     hy_stats_lifetimes lifetimes = hy_input_lifetimes(in);
@@ -89,6 +106,8 @@ static hy_status answer_km(hy_stats_input *in, json_t *out)
             break;
         if (band == 0)
             output_points(out, &survival);
+        if (band == 0 && hy_input_has(in, "at"))
+            output_at(in, &survival, out);
         output_band(out, &survival);
         hy_survival_clean_up(&survival);
     }
@@ -193,12 +212,21 @@ static hy_status answer_rmst(hy_stats_input *in, json_t *out)
 
 /* --- competing --- */
 
-static void output_cause(json_t *out, const hy_incidence *incidence, size_t cause)
+#define CAUSE_NAME_SIZE 32
+
+static void cause_name(size_t cause, char name[CAUSE_NAME_SIZE])
 {
     static const char *const words[] = {"finished", "endless"};
-    char word[24];
-    snprintf(word, sizeof word, "cause_%zu", cause + 1);
-    const char *name = cause < 2 ? words[cause] : word;
+    if (cause < 2)
+        snprintf(name, CAUSE_NAME_SIZE, "%s", words[cause]);
+    else
+        snprintf(name, CAUSE_NAME_SIZE, "cause_%zu", cause + 1);
+}
+
+static void output_cause(json_t *out, const hy_incidence *incidence, size_t cause)
+{
+    char name[CAUSE_NAME_SIZE];
+    cause_name(cause, name);
     for (size_t i = 0; i < incidence->num_points; i++) {
         const hy_estimate *one = &incidence->by_cause[i * incidence->num_causes + cause];
         append(out, "cuminc_", name, one->value);
@@ -206,6 +234,28 @@ static void output_cause(json_t *out, const hy_incidence *incidence, size_t caus
         append(out, "lower_cuminc_", name, one->low);
         append(out, "upper_cuminc_", name, one->high);
     }
+}
+
+/* Every cause at times that are asked for. */
+static void output_incidence_at(hy_stats_input *in, const hy_incidence *incidence, json_t *out)
+{
+    size_t num;
+    double *times = hy_input_reals(in, "at", 1, 0, INFINITY, &num);
+    json_t *at = times ? hy_output_object(out, "at") : NULL;
+    for (size_t i = 0; at && i < num; i++)
+        append(at, "time", "", times[i]);
+    for (size_t cause = 0; at && cause < incidence->num_causes; cause++) {
+        char name[CAUSE_NAME_SIZE];
+        cause_name(cause, name);
+        for (size_t i = 0; i < num; i++) {
+            hy_estimate estimate = hy_incidence_at(incidence, cause, times[i]);
+            append(at, "cuminc_", name, estimate.value);
+            append(at, "se_cuminc_", name, estimate.standard_error);
+            append(at, "lower_cuminc_", name, estimate.low);
+            append(at, "upper_cuminc_", name, estimate.high);
+        }
+    }
+    free(times);
 }
 
 static hy_status answer_competing(hy_stats_input *in, json_t *out)
@@ -224,6 +274,8 @@ static hy_status answer_competing(hy_stats_input *in, json_t *out)
     }
     for (size_t cause = 0; in->status == HY_OK && cause < causes; cause++)
         output_cause(out, &incidence, cause);
+    if (in->status == HY_OK && hy_input_has(in, "at"))
+        output_incidence_at(in, &incidence, out);
     hy_incidence_clean_up(&incidence);
     hy_stats_lifetimes_clean_up(&lifetimes);
     return in->status;
@@ -233,6 +285,10 @@ static hy_status answer_competing(hy_stats_input *in, json_t *out)
     {"conf", "confidence of the intervals (0.95)"},                                                \
     {                                                                                              \
         "confidence", "the same"                                                                   \
+    }
+#define AT                                                                                         \
+    {                                                                                              \
+        "at", "times at which the curves are read as well: an array of numbers from 0 up"          \
     }
 #define SEE                                                                                        \
     {                                                                                              \
@@ -244,7 +300,7 @@ const hy_statistic hy_stats_survival[] = {
      "how long games last where some were cut: Kaplan-Meier, Nelson-Aalen, quantiles",
      "{\"time\":[12,15,15,18,20,30],\"status\":[1,1,1,1,0,0]}",
      answer_km,
-     {HY_KEYS_LIFETIMES, CONFIDENCE}},
+     {HY_KEYS_LIFETIMES, AT, CONFIDENCE}},
     {"rmst",
      "the mean length cut at tau; of two groups second less first, and second over first",
      "{\"time\":[12,15,15,18,20,30],\"status\":[1,1,1,1,0,0],\"tau\":20}",
@@ -258,6 +314,6 @@ const hy_statistic hy_stats_survival[] = {
      "games that end in different ways: cumulative incidence of each (Aalen-Johansen)",
      "{\"time\":[12,15,15,18,20,30],\"status\":[1,1,2,1,2,0]}",
      answer_competing,
-     {HY_KEYS_LIFETIMES, CONFIDENCE}},
+     {HY_KEYS_LIFETIMES, AT, CONFIDENCE}},
     {0},
 };

@@ -4,7 +4,7 @@
 
 static const hy_statistic *const groups[] = {
     hy_stats_shares,   hy_stats_strength, hy_stats_counts,  hy_stats_location,
-    hy_stats_planning, hy_stats_survival, hy_stats_hazards,
+    hy_stats_planning, hy_stats_survival, hy_stats_hazards, hy_stats_regression,
 };
 
 #define NUM_GROUPS (sizeof groups / sizeof groups[0])

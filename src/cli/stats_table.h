@@ -35,6 +35,7 @@ extern const hy_statistic hy_stats_location[];
 extern const hy_statistic hy_stats_planning[];
 extern const hy_statistic hy_stats_survival[];
 extern const hy_statistic hy_stats_hazards[];
+extern const hy_statistic hy_stats_regression[];
 
 /* The i-th of all statistics in the order of the groups; NULL past the last. */
 const hy_statistic *hy_statistic_at(size_t i);

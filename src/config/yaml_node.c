@@ -14,7 +14,8 @@ const hy_yaml_node *hy_yaml_get(const hy_yaml_node *mapping, const char *key)
     return NULL;
 }
 
-hy_status hy_yaml_fail(const hy_yaml_node *node, hy_error *error, const char *format, ...)
+/* Names in parentheses: scripts/analysis.h has macros of the same names. */
+hy_status(hy_yaml_fail)(const hy_yaml_node *node, hy_error *error, const char *format, ...)
 {
     char text[HY_ERROR_TEXT_SIZE];
     va_list arguments;
@@ -24,7 +25,7 @@ hy_status hy_yaml_fail(const hy_yaml_node *node, hy_error *error, const char *fo
     return hy_yaml_locate(node, hy_fail(error, HY_INVALID, "%s", text), error);
 }
 
-hy_status hy_yaml_locate(const hy_yaml_node *node, hy_status status, hy_error *error)
+hy_status(hy_yaml_locate)(const hy_yaml_node *node, hy_status status, hy_error *error)
 {
     if (status == HY_INVALID)
         hy_error_locate(error, node->file, node->line, node->column);

@@ -191,7 +191,7 @@ static hy_status build_pair(struct reader *reader, unsigned depth, const hy_yaml
     status = check_key(mapping, key, reader->error);
     if (status == HY_OK)
         status = build_next(reader, depth, value);
-    if (status == HY_OK)
+    if (*value)
         (*value)->key = key;
     else
         destroy(key);
@@ -232,7 +232,7 @@ static hy_status next_frame(struct reader *reader, yaml_event_type_t *type, yaml
 
 static bool is_empty(const hy_yaml_node *root)
 {
-    return root->kind == HY_YAML_SCALAR && root->plain && root->text[0] == '\0';
+    return !root || (root->kind == HY_YAML_SCALAR && root->plain && root->text[0] == '\0');
 }
 
 static hy_status build_document(struct reader *reader, hy_yaml_node **root)

@@ -60,6 +60,7 @@ const size_t hy_num_fields = sizeof hy_fields / sizeof hy_fields[0];
 
 _Static_assert(sizeof hy_fields / sizeof hy_fields[0] == sizeof(hy_rules),
                "every field of hy_rules stands in the table");
+_Static_assert(sizeof(hy_rules) <= 64, "a word has a bit for each field");
 
 static void put(const hy_field *field, hy_rules *rules, unsigned value)
 {
@@ -197,7 +198,8 @@ void hy_rules_print(const hy_rules *rules, char buffer[HY_RULES_TEXT_SIZE])
     }
 }
 
-static hy_status parse_pair(char *pair, hy_rules *rules, hy_error *error)
+/* `given` has a bit for each field before this one. */
+static hy_status parse_pair(char *pair, uint64_t *given, hy_rules *rules, hy_error *error)
 {
     char *equals = strchr(pair, '=');
     if (!equals)
@@ -206,6 +208,10 @@ static hy_status parse_pair(char *pair, hy_rules *rules, hy_error *error)
     const hy_field *field = hy_field_find(pair);
     if (!field)
         return hy_fail(error, HY_INVALID, "unknown field '%.40s'", pair);
+    uint64_t bit = (uint64_t)1 << (field - hy_fields);
+    if (*given & bit)
+        return hy_fail(error, HY_INVALID, "the field '%s' is given twice", field->key);
+    *given |= bit;
     return hy_field_set(field, equals + 1, rules, error);
 }
 
@@ -218,8 +224,9 @@ hy_status hy_rules_parse(const char *text, hy_rules *rules, hy_error *error)
     memcpy(copy, text, strlen(text) + 1);
     *rules = hy_rules_default();
     char *rest = NULL;
+    uint64_t given = 0;
     for (char *pair = strtok_r(copy, " ", &rest); pair; pair = strtok_r(NULL, " ", &rest)) {
-        hy_status status = parse_pair(pair, rules, error);
+        hy_status status = parse_pair(pair, &given, rules, error);
         if (status != HY_OK)
             return status;
     }

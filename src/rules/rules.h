@@ -140,8 +140,8 @@ static inline unsigned hy_rules_total(const hy_rules *rules)
  */
 void hy_rules_print(const hy_rules *rules, char buffer[HY_RULES_TEXT_SIZE]);
 
-/* Reads key=value pairs with spaces between, in any order; a field not named has its default. The
- * rules are checked. */
+/* Reads key=value pairs with spaces between, in any order, each once; a field not named has its
+ * default. The rules are checked. */
 HY_MUST_CHECK hy_status hy_rules_parse(const char *text, hy_rules *rules, hy_error *error);
 
 #endif

@@ -250,7 +250,7 @@ hy_status hy_plan_build(hy_store *store, const hy_plan_target *target, hy_plan *
     hy_status status = plan->rows ? HY_OK : hy_fail_memory(error);
     if (status == HY_OK)
         status = plan_rows(store, plan, error);
-    for (size_t i = 0; i < plan->num_rows; i++) {
+    for (size_t i = 0; status == HY_OK && i < plan->num_rows; i++) {
         plan->num_faults += plan->rows[i].fault != HY_PLAN_GOOD;
         if (plan->rows[i].games > plan->games)
             plan->games = plan->rows[i].games;

@@ -47,10 +47,12 @@ static hy_status put_experiment(hy_store *store, const hy_experiment *experiment
 
 static hy_status prepare_condition(hy_store *store, sqlite3_stmt **insert, hy_error *error)
 {
-    char sql[512] = "INSERT INTO condition VALUES (?";
-    for (size_t i = 0; i < hy_num_fields + NUM_OTHER_COLUMNS; i++)
-        strcat(sql, ", ?");
-    strcat(sql, ")");
+    char sql[512];
+    size_t used = (size_t)snprintf(sql, sizeof sql, "INSERT INTO condition VALUES (?");
+    for (size_t i = 0; i < hy_num_fields + NUM_OTHER_COLUMNS && used < sizeof sql; i++)
+        used += (size_t)snprintf(sql + used, sizeof sql - used, ", ?");
+    if (used < sizeof sql)
+        snprintf(sql + used, sizeof sql - used, ")");
     return hy_database_prepare(&store->database, sql, insert, error);
 }
 

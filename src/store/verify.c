@@ -49,9 +49,9 @@ static hy_status check_games(hy_verifying *verifying, const hy_chunk *chunk, hy_
             return status;
         const char *column = found ? hy_record_difference(&stored, record) : "number";
         bool same_holes =
-            !moves ||
-            (verifying->holes.num == record->plies &&
-             (record->plies == 0 || memcmp(verifying->holes.holes, holes, record->plies) == 0));
+            !moves || (verifying->holes.num == record->plies &&
+                       (record->plies == 0 ||
+                        (holes && memcmp(verifying->holes.holes, holes, record->plies) == 0)));
         if (column || !same_holes)
             return differs(store, chunk->key, "game", record->number, column ? column : "holes",
                            error);

@@ -24,6 +24,17 @@ golden_rows() {
 golden_rows ply plies.jsonl .after
 golden_rows replay games.jsonl .score,.plies,.turns,.passes,.termination,.result
 
+# Keys that no filter reads go through; one that is nearly a key which is there is none of its misspellings.
+for row in '{"rules":{},"board":[4,4,4,4,4,4,4,4,4,4,4,4],"mover":"south","hole":4,"score":[0,0]' '{"rules":{},"holes":[4],"max_plies":5'; do
+  command=ply
+  [[ $row == *holes* ]] && command=replay
+  hoyito $command <<<"$row}" | jq -c . >want
+  expect_exit 0 hoyito $command <<<"$row,\"id\":[1,{\"a\":2}],\"note\":\"x\",\"scores\":1,\"after\":0}"
+  if [[ $command == ply ]]; then expect_json '.id == [1, {"a": 2}] and .scores == 1' "$out"; fi
+  jq -c 'del(.id, .note, .scores) | if .holes then del(.after) else . end' "$out" >got
+  expect_same_file want got "$command with other keys"
+done
+
 # Each faulty row stands between good ones, which are answered. Lines of `cases` are
 #   words of the message | row
 faulty_rows() {
@@ -123,6 +134,8 @@ preset.*did you mean 'hoyito-i'|{"rules":{"preset":"hoyito-iv"},"board":$board,"
 preset|{"rules":{"preset":6},"board":$board,"mover":"south","hole":4}
 max_laps|{"rules":{},"board":$board,"mover":"south","hole":4,"max_laps":0}
 max_laps|{"rules":{},"board":$board,"mover":"south","hole":4,"max_laps":"5"}
+'max_lap'.*did you mean 'max_laps'|{"rules":{},"board":$board,"mover":"south","hole":4,"max_lap":5}
+'scores'.*did you mean 'score'|{"rules":{},"board":$board,"mover":"south","hole":4,"scores":[0,0]}
 EOF
 faulty_rows ply "$good_ply"
 
@@ -152,6 +165,8 @@ max_laps|{"rules":{},"holes":[0],"max_laps":0}
 chain_captur.*did you mean 'chain_capture'|{"rules":{"chain_captur":true},"holes":[0]}
 chain_capture.*final_capture|{"rules":{"final_capture":false},"holes":[0]}
 duplicate|{"rules":{},"holes":[0],"holes":[1]}
+'max_plys'.*did you mean 'max_plies'|{"rules":{},"holes":[0],"max_plys":5}
+'maxlaps'.*did you mean 'max_laps'|{"rules":{},"holes":[0],"maxlaps":5}
 EOF
 faulty_rows replay "$good_game"
 

@@ -30,7 +30,10 @@ expect_empty "$err" "dry run"
 expect_equal 4 "$(grep -c '^condition ' "$out")" "conditions of the plan"
 expect_match "4 conditions, $num_games games, of which $num_games would be played" "$out"
 expect_match "'study.db'" "$out"
+max_plies=$(sed -n 's/^max_plies: //p' study.yaml)
+expect_match "^a game that is not over after ${max_plies:-100000} plies is truncated\$" "$out"
 expect_exit 0 hoyito run study.yaml --dry-run --json --games 7 -o elsewhere.db
+expect_json ".max_plies == ${max_plies:-100000}" "$out"
 expect_json '.games == 42 and .games_to_play == 42 and .seed == "20261129"' "$out"
 expect_json '.database == "elsewhere.db" and .experiment == "study"' "$out"
 expect_json '[.conditions[].condition] == [1, 2, 3, 4]' "$out"

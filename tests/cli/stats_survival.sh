@@ -93,9 +93,29 @@ printf '{"time":[1,2,2,3],"status":[1,1,1,1],"weight":[2,3,2,2],"group":["a","b"
 printf '{"time":[1,1,2,2,2,2,2,3,3],"status":[1,1,1,1,1,1,1,1,1],"group":[0,0,1,1,1,0,0,1,1]}\n' >many
 for name in logrank cox; do
   expect_exit 0 hoyito stats "$name" <few
-  jq -c 'with_entries(select(.value | type != "object"))' "$out" >want
+  expect_json '.groups == ["a", "b"]' "$out" "names of groups"
+  jq -c 'with_entries(select(.value | type != "object")) | del(.groups)' "$out" >want
   expect_exit 0 hoyito stats "$name" <many
   agrees want "$out" "$name with weights"
+done
+
+# Curves at times that are asked for: the steps before them; not known behind the last game that was cut.
+take km/2x6
+jq -c '.at = ([0] + .time + [1e9] | unique)' row >asked
+expect_exit 0 hoyito stats km <asked
+expect_json '.at.surv[0] == 1 and .at.surv[1:-1] == .surv and .at.se_surv[1:-1] == ."se_surv_greenwood"' "$out"
+expect_json '.at.lower[1:-1] == ."lower_log-log" and .at.upper[1:-1] == ."upper_log-log"' "$out"
+jq -c '.at = [.time[2] + 0.5]' row >asked
+expect_exit 0 hoyito stats km <asked
+expect_json '(.at.time[0] - 0.5) as $t | .surv[.time | index($t)] == .at.surv[0]' "$out" "between two times"
+take competing/aalen_johansen
+jq -c '.at = (.time | unique)' row >asked
+expect_exit 0 hoyito stats competing <asked
+expect_json '.at.cuminc_finished == .cuminc_finished and .at.upper_cuminc_endless == .upper_cuminc_endless' "$out"
+printf '{"time":[1,2],"status":[1,0],"at":[3]}\n' >row
+for name in km competing; do
+  expect_exit 0 hoyito stats "$name" <row
+  expect_json '.at | .surv == [null] or .cuminc_finished == [null]' "$out" "$name behind the last game"
 done
 
 # An infinite coefficient is no number.
@@ -127,6 +147,14 @@ bad logrank '{"time":[1],"status":[1],"group":[null]}' "'group' \(element 1\)"
 bad cox '{"time":[1],"status":[1],"group":["a"],"ties":"effron"}' "efron, breslow, exact"
 bad cox '{"time":[1,2],"status":[1,1],"covariates":[[1],[1,2]]}' "'covariates' \(element 2\)"
 bad cox '{"time":[1],"status":[1]}' "'covariates'"
+bad cox '{"time":[1,2],"status":[1,1],"covariates":[[1]]}' "'covariates' has 1 elements and 'time' 2"
+bad cox '{"time":[1],"status":[1],"covariates":[["a"]]}' "'covariates' \(element 1\) is an array of 1 number"
+bad cox '{"time":[1],"status":[1],"covariates":4}' "'covariates' is an array of arrays"
+bad logrank '{"time":[1],"status":[1],"group":"a"}' "'group' is an array of texts or numbers"
+bad logrank "{\"time\":[$(seq -s, 1001)],\"status\":[$(printf "1,%.0s" {1..1000})1],\"group\":[$(seq -s, 1001)]}" \
+  "'group' has more than 1000 different elements"
+bad km '{"time":[1],"status":[1],"at":[-1]}' "'at' \(element 1\)"
+bad competing '{"time":[1],"status":[1],"at":"1"}' "'at' is an array"
 
 # No games.
 for name in km competing; do

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "report/compare.h"
+#include "report/question.h"
 #include "stats/two_shares.h"
 #include "store/databases.h"
 #include "support/golden.h"
@@ -18,8 +19,7 @@
 
 /* A comparison, and what it is of. */
 typedef struct subject {
-    hy_store *store;
-    hy_groups groups;
+    question question;
     hy_compare compare;
 } subject;
 
@@ -35,9 +35,8 @@ static hy_compare_options options_of(const char *metric, const char *axis)
 static hy_status build(subject *s, const char *path, const hy_compare_options *options,
                        hy_error *error)
 {
-    assert_int_equal(hy_store_open(path, &s->store, error), HY_OK);
-    assert_int_equal(hy_groups_load(s->store, &s->groups, error), HY_OK);
-    return hy_compare_build(&s->groups, options, &s->compare, error);
+    question_open(&s->question, path);
+    return hy_compare_build(&s->question.groups, options, &s->compare, error);
 }
 
 static void open_comparison(subject *s, const char *path, const hy_compare_options *options)
@@ -50,8 +49,7 @@ static void open_comparison(subject *s, const char *path, const hy_compare_optio
 static void clean_up(subject *s)
 {
     hy_compare_clean_up(&s->compare);
-    hy_groups_clean_up(&s->groups);
-    hy_store_abandon(s->store);
+    question_clean_up(&s->question);
 }
 
 static void refuses(const char *path, const hy_compare_options *options, hy_status expected,
@@ -59,11 +57,8 @@ static void refuses(const char *path, const hy_compare_options *options, hy_stat
 {
     subject s;
     hy_error error;
-    assert_int_equal(build(&s, path, options, &error), expected);
-    if (!strstr(error.text, word))
-        fail_msg("'%s' is not in: %s", word, error.text);
-    hy_groups_clean_up(&s.groups);
-    hy_store_abandon(s.store);
+    question_refused(build(&s, path, options, &error), expected, &error, word);
+    question_clean_up(&s.question);
 }
 
 static void assert_near(double value, double expected)

@@ -11,11 +11,11 @@
 
 #include "report/compare.h"
 #include "report/effects.h"
+#include "report/question.h"
 #include "store/databases.h"
 
 typedef struct subject {
-    hy_store *store;
-    hy_groups groups;
+    question question;
     hy_effects effects;
 } subject;
 
@@ -30,9 +30,8 @@ static hy_effects_options options_of(const char *metric, hy_scale scale)
 static hy_status build(subject *s, const char *path, const hy_effects_options *options,
                        hy_error *error)
 {
-    assert_int_equal(hy_store_open(path, &s->store, error), HY_OK);
-    assert_int_equal(hy_groups_load(s->store, &s->groups, error), HY_OK);
-    return hy_effects_build(&s->groups, options, &s->effects, error);
+    question_open(&s->question, path);
+    return hy_effects_build(&s->question.groups, options, &s->effects, error);
 }
 
 static void open_effects(subject *s, const char *path, const hy_effects_options *options)
@@ -45,8 +44,7 @@ static void open_effects(subject *s, const char *path, const hy_effects_options 
 static void clean_up(subject *s)
 {
     hy_effects_clean_up(&s->effects);
-    hy_groups_clean_up(&s->groups);
-    hy_store_abandon(s->store);
+    question_clean_up(&s->question);
 }
 
 static void refuses(const char *path, const hy_effects_options *options, hy_status expected,
@@ -54,11 +52,8 @@ static void refuses(const char *path, const hy_effects_options *options, hy_stat
 {
     subject s;
     hy_error error;
-    assert_int_equal(build(&s, path, options, &error), expected);
-    if (!strstr(error.text, word))
-        fail_msg("'%s' is not in: %s", word, error.text);
-    hy_groups_clean_up(&s.groups);
-    hy_store_abandon(s.store);
+    question_refused(build(&s, path, options, &error), expected, &error, word);
+    question_clean_up(&s.question);
 }
 
 static void assert_near(double value, double expected, double tolerance)
@@ -192,7 +187,7 @@ static void one_rule_is_a_comparison(void **state)
         subject s;
         open_effects(&s, path, &options);
         assert_int_equal(hy_axis_parse("extra_turn", &others.axis, NULL), HY_OK);
-        assert_int_equal(hy_compare_build(&s.groups, &others, &compare, NULL), HY_OK);
+        assert_int_equal(hy_compare_build(&s.question.groups, &others, &compare, NULL), HY_OK);
         const hy_estimate *effect = &s.effects.tables[0].effects[0].estimate;
         assert_near(effect->value, compare.rows[0].ratio.value, 1e-9);
         /* hazards of several rules are not clustered by number, one comparison's are */
@@ -215,7 +210,7 @@ static void odds_are_odds(void **state)
     open_effects(&s, path, &options);
     const hy_effect *effect = &s.effects.tables[0].effects[0];
     for (unsigned i = 0; i < 12; i++) {
-        const hy_summary *summary = &s.groups.groups[i].summary;
+        const hy_summary *summary = &s.question.groups.groups[i].summary;
         double won = (double)summary->results[HY_RESULT_SOUTH];
         expected += weight_of(effect, i) * log(won / (400 - won));
     }
@@ -289,11 +284,11 @@ static void one_game_repeated_is_no_evidence(void **state)
     const hy_effect *effect = &s.effects.tables[0].effects[0];
     assert_true(effect->estimate.known && fabs(effect->estimate.value) > 0);
     assert_true(isnan(effect->p) && isnan(effect->estimate.low));
-    assert_true(hy_group_repeats(&s.groups.groups[0]));
+    assert_true(hy_group_repeats(&s.question.groups.groups[0]));
     hy_compare_options others = {.metric = hy_metric_find("hazard"), .confidence = 0.95};
     hy_compare compare;
     assert_int_equal(hy_axis_parse("seeds", &others.axis, NULL), HY_OK);
-    assert_int_equal(hy_compare_build(&s.groups, &others, &compare, NULL), HY_OK);
+    assert_int_equal(hy_compare_build(&s.question.groups, &others, &compare, NULL), HY_OK);
     assert_null(compare.rows[0].test);
     assert_true(isnan(compare.rows[0].p));
     hy_compare_clean_up(&compare);

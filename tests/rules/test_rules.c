@@ -245,6 +245,8 @@ static void wrong_texts_are_refused(void **state)
         {"casa=17", "casa"},
         {"casa=1", "casa"},
         {"repetition=1", "repetition"},
+        {"holes=6 seeds=4 holes=6", "the field 'holes' is given twice"},
+        {"unfinished=void unfinished=score", "the field 'unfinished' is given twice"},
     };
     char longer[HY_RULES_TEXT_SIZE + 1];
     hy_rules rules;
