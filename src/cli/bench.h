@@ -9,6 +9,7 @@ typedef struct hy_bench_work {
     double amount;  /* in the unit of the bench */
     double laps;    /* sown; 0: not counted */
     double games;   /* played or stored; 0: not counted */
+    double answers; /* of a policy about a position; 0: not counted */
     double seconds; /* that it took; 0: all the time of the call */
 } hy_bench_work;
 
@@ -26,12 +27,14 @@ struct hy_bench {
     hy_bench_run *run;
     const char *rules;
     const char *what; /* the policy that searches, or the solver's engine: best, general */
+    bool general;     /* the policy takes the ways for any board only */
     hy_record record;
     unsigned path;    /* of hy_lanes_paths; a row is left out where this machine has none */
     bool scaling;     /* the same as its baseline, by all threads; left out where that is one */
     unsigned threads; /* 0: as many as asked for */
 };
 
+hy_bench_run hy_bench_sums;     /* arithmetic in registers, which shares nothing */
 hy_bench_run hy_bench_plain;    /* the plain loop */
 hy_bench_run hy_bench_singly;   /* one game after the other, as hy_table_play plays them */
 hy_bench_run hy_bench_by_plies; /* as hy_table_play_by_plies does */
@@ -41,6 +44,10 @@ hy_bench_run hy_bench_batch;    /* a batch into a store */
 hy_bench_run hy_bench_store;    /* games that have been played into a store */
 hy_bench_run hy_bench_insert;   /* the same rows, by bare inserts */
 hy_bench_run hy_bench_solve;    /* endgame tables of at most 12 counters */
+
+/* `run` in bench->threads threads at once, each with its share of *work, which are summed. */
+HY_MUST_CHECK hy_status hy_bench_in_threads(hy_bench_run *run, const hy_bench *bench,
+                                            double seconds, hy_bench_work *work, hy_error *error);
 
 /* Random play under the bench's rules; `experiment` is the caller's to clean up, in any case. */
 HY_MUST_CHECK hy_status hy_bench_experiment(const hy_bench *bench, uint64_t games,

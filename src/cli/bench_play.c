@@ -131,8 +131,8 @@ static bool time_is_up(void *context)
     return false;
 }
 
-hy_status hy_bench_lanes(const hy_bench *bench, double seconds, hy_bench_work *work,
-                         hy_error *error)
+static hy_status play_in_lanes(const hy_bench *bench, double seconds, hy_bench_work *work,
+                               hy_error *error)
 {
     hy_experiment experiment;
     hy_stream_of_games games = {.work = work, .until = hy_now() + seconds};
@@ -157,6 +157,12 @@ hy_status hy_bench_lanes(const hy_bench *bench, double seconds, hy_bench_work *w
     return status;
 }
 
+hy_status hy_bench_lanes(const hy_bench *bench, double seconds, hy_bench_work *work,
+                         hy_error *error)
+{
+    return hy_bench_in_threads(play_in_lanes, bench, seconds, work, error);
+}
+
 /* A position from the middle of a game on 2×6. */
 #define MIDDLE "4 0 2 7 1 6 0 9 1 3 2 1/4 8 south"
 
@@ -177,6 +183,8 @@ hy_status hy_bench_search(const hy_bench *bench, double seconds, hy_bench_work *
         status = hy_policy_spec_parse(bench->what, &spec, error);
     if (status == HY_OK)
         status = hy_policy_new(spec, &rules, &policy, error);
+    if (bench->general)
+        hy_policy_generalise(policy);
     double until = hy_now() + seconds;
     while (status == HY_OK && (work->amount == 0 || hy_now() < until)) {
         hy_legal_moves(&rules, &position, HY_DEFAULT_MAX_LAPS, &moves);
@@ -188,6 +196,7 @@ hy_status hy_bench_search(const hy_bench *bench, double seconds, hy_bench_work *
         hy_policy_new_game(policy);
         status = policy->type->analyse(policy, &choice, &analysis, error);
         work->amount += (double)analysis.nodes;
+        work->answers++;
     }
     hy_policy_destroy(policy);
     hy_policy_spec_destroy(spec);

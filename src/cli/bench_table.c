@@ -16,18 +16,35 @@
 #define PLAIN_SIX "2x6 six counters plain loop"
 #define SUMMARY "2x6 random, record: summary"
 #define INSERT "bare insert"
+#define ALPHABETA "2x6 alphabeta:depth=9"
+#define MCTS "2x6 mcts:iterations=2000"
+#define SUMS "sums in registers"
+#define LANES "2x6 random"
 #define GENERAL "2x5 tables of 12, any rules"
 #define SOLVE "2x5 tables of 12"
 
 /* `threads` 0 is filled in. */
 static const hy_bench table[] = {
+    {.name = SUMS, .unit = "sums", .run = hy_bench_sums, .rules = DEFAULTS, .threads = 1},
+    {.name = SUMS ", scaling",
+     .unit = "sums",
+     .baseline = SUMS,
+     .run = hy_bench_sums,
+     .rules = DEFAULTS,
+     .scaling = true},
     {.name = PLAIN, .unit = "plies", .run = hy_bench_plain, .rules = DEFAULTS, .threads = 1},
-    {.name = "2x6 random",
+    {.name = LANES,
      .unit = "plies",
      .baseline = PLAIN,
      .run = hy_bench_lanes,
      .rules = DEFAULTS,
      .threads = 1},
+    {.name = LANES ", scaling",
+     .unit = "plies",
+     .baseline = LANES,
+     .run = hy_bench_lanes,
+     .rules = DEFAULTS,
+     .scaling = true},
     {.name = "2x6 random, second path",
      .unit = "plies",
      .baseline = PLAIN,
@@ -107,15 +124,31 @@ static const hy_bench table[] = {
      .run = hy_bench_batch,
      .rules = DEFAULTS,
      .record = HY_RECORD_GAMES},
-    {.name = "2x6 alphabeta:depth=9",
+    {.name = ALPHABETA ", any rules",
      .unit = "nodes",
      .run = hy_bench_search,
      .rules = DEFAULTS,
      .what = "alphabeta:depth=9",
+     .general = true,
      .threads = 1},
-    {.name = "2x6 mcts:iterations=2000",
+    {.name = ALPHABETA,
+     .unit = "nodes",
+     .baseline = ALPHABETA ", any rules",
+     .run = hy_bench_search,
+     .rules = DEFAULTS,
+     .what = "alphabeta:depth=9",
+     .threads = 1},
+    {.name = MCTS ", any rules",
      .unit = "plies",
      .baseline = PLAIN,
+     .run = hy_bench_search,
+     .rules = DEFAULTS,
+     .what = "mcts:iterations=2000",
+     .general = true,
+     .threads = 1},
+    {.name = MCTS,
+     .unit = "plies",
+     .baseline = MCTS ", any rules",
      .run = hy_bench_search,
      .rules = DEFAULTS,
      .what = "mcts:iterations=2000",

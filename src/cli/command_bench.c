@@ -14,12 +14,14 @@ static const char doc[] =
     "  hoyito bench\n"
     "  hoyito bench --json -j 2\n"
     "  hoyito bench --only store --rounds 15\n\n"
-    "Each figure is the median of the rounds, in which it takes turns with its baseline. The "
+    "Each figure is the median of the rounds, in which it takes turns with its baseline; each "
+    "ratio the median of those within a round. The "
     "baseline of play is a plain loop that sows counter by counter, keeps nothing of a game, and "
     "gives a sowing up after 1,000 laps; that of the database is a bare insert of the same rows, "
     "in the order of their keys, in one transaction; that of the solver is its own "
-    "engine for any rules. With two threads or more, rows that end in 'scaling' compare them "
-    "with one. The machine should have nothing else to do; if it has, look at the ratios.";
+    "engine for any rules; that of a policy, the same policy without what is made for small "
+    "boards. With two threads or more, rows that end in 'scaling' compare them with one; what "
+    "sums in registers gain is what the machine has to give. The machine should have nothing else to do; if it has, look at the ratios.";
 
 enum { KEY_ROUNDS = 0x300, KEY_ONLY, KEY_MILLISECONDS };
 
@@ -71,14 +73,21 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
 
 /* Medians over the rounds, a second; 0: not counted. */
 typedef struct bench_speed {
-    double amount, laps, games;
+    double amount, laps, games, answers;
 } bench_speed;
 
 typedef struct bench_run {
     hy_bench benches[HY_MAX_BENCHES];
     size_t num_benches;
     bench_speed speeds[HY_MAX_BENCHES];
+    double ratios[HY_MAX_BENCHES]; /* to the baseline, likewise; 0: there is none */
 } bench_run;
+
+static int compare_reals(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
 
 static int compare_speeds(const void *a, const void *b)
 {
@@ -93,8 +102,36 @@ static hy_status measure_once(const hy_bench *bench, double seconds, bench_speed
     double started = hy_now();
     hy_status status = bench->run(bench, seconds, &work, error);
     double took = work.seconds > 0 ? work.seconds : hy_now() - started;
-    *speed = (bench_speed){work.amount / took, work.laps / took, work.games / took};
+    *speed = (bench_speed){work.amount / took, work.laps / took, work.games / took,
+                           work.answers / took};
     return status;
+}
+
+/* The median of the ratios within a round, which share what else the machine had to do then. */
+static double ratio_to(bench_speed (*speeds)[MAX_ROUNDS], size_t index, size_t baseline,
+                       size_t rounds)
+{
+    double ratios[MAX_ROUNDS];
+    for (size_t round = 0; round < rounds; round++)
+        ratios[round] = speeds[index][round].amount / speeds[baseline][round].amount;
+    qsort(ratios, rounds, sizeof ratios[0], compare_reals);
+    return ratios[rounds / 2];
+}
+
+static void sum_up(bench_run *run, bench_speed (*speeds)[MAX_ROUNDS], size_t rounds)
+{
+    for (size_t i = 0; i < run->num_benches; i++) {
+        const char *baseline = run->benches[i].baseline;
+        run->ratios[i] = 0;
+        for (size_t j = 0; baseline && j < run->num_benches; j++) {
+            if (strcmp(run->benches[j].name, baseline) == 0)
+                run->ratios[i] = ratio_to(speeds, i, j, rounds);
+        }
+    }
+    for (size_t i = 0; i < run->num_benches; i++) {
+        qsort(speeds[i], rounds, sizeof speeds[i][0], compare_speeds);
+        run->speeds[i] = speeds[i][rounds / 2];
+    }
 }
 
 /* All benches in turn, round by round. */
@@ -109,22 +146,8 @@ static hy_status measure(bench_run *run, const bench_arguments *arguments, hy_er
                 return status;
         }
     }
-    for (size_t i = 0; i < run->num_benches; i++) {
-        qsort(speeds[i], arguments->rounds, sizeof speeds[i][0], compare_speeds);
-        run->speeds[i] = speeds[i][arguments->rounds / 2];
-    }
+    sum_up(run, speeds, arguments->rounds);
     return HY_OK;
-}
-
-/* To the baseline; 0: there is none. */
-static double ratio(const bench_run *run, size_t index)
-{
-    const char *baseline = run->benches[index].baseline;
-    for (size_t i = 0; baseline && i < run->num_benches; i++) {
-        if (strcmp(run->benches[i].name, baseline) == 0)
-            return run->speeds[index].amount / run->speeds[i].amount;
-    }
-    return 0;
 }
 
 static json_t *real_or_null(double value)
@@ -136,11 +159,12 @@ static json_t *row_to_json(const bench_run *run, size_t i)
 {
     const hy_bench *bench = &run->benches[i];
     const bench_speed *speed = &run->speeds[i];
-    return json_pack("{s:s, s:i, s:s, s:f, s:o, s:o, s:s?, s:o, s:s?}", "name", bench->name,
+    return json_pack("{s:s, s:i, s:s, s:f, s:o, s:o, s:o, s:s?, s:o, s:s?}", "name", bench->name,
                      "threads", (int)bench->threads, "unit", bench->unit, "per_second",
                      speed->amount, "laps_per_second", real_or_null(speed->laps),
-                     "games_per_second", real_or_null(speed->games), "baseline", bench->baseline,
-                     "ratio", real_or_null(ratio(run, i)), "path", hy_bench_path(bench));
+                     "games_per_second", real_or_null(speed->games), "answers_per_second",
+                     real_or_null(speed->answers), "baseline", bench->baseline,
+                     "ratio", real_or_null(run->ratios[i]), "path", hy_bench_path(bench));
 }
 
 static void print_row(const bench_run *run, size_t i)
@@ -155,10 +179,12 @@ static void print_row(const bench_run *run, size_t i)
         printf(" %16s", "");
     if (speed->games > 0)
         printf(" %10.0f games", speed->games);
+    else if (speed->answers > 0)
+        printf(" %8.0f answers", speed->answers);
     else
         printf(" %16s", "");
     if (bench->baseline)
-        printf("  %6.2f x %s", ratio(run, i), bench->baseline);
+        printf("  %6.2f x %s", run->ratios[i], bench->baseline);
     if (hy_bench_path(bench))
         printf(" (%s)", hy_bench_path(bench));
     putchar('\n');

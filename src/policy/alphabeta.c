@@ -95,6 +95,12 @@ static void clean_up(hy_policy *policy)
     free(state);
 }
 
+static void generalise(hy_policy *policy)
+{
+    hy_alphabeta *state = policy->state;
+    state->search.sower = NULL;
+}
+
 static void new_game(hy_policy *policy)
 {
     hy_alphabeta *state = policy->state;
@@ -245,5 +251,6 @@ const hy_policy_type hy_alphabeta_policy = {
     .new_game = new_game,
     .choose = choose,
     .analyse = analyse,
+    .generalise = generalise,
     .clean_up = clean_up,
 };

@@ -79,6 +79,12 @@ static void clean_up(hy_policy *policy)
     free(tree);
 }
 
+static void generalise(hy_policy *policy)
+{
+    hy_mcts_tree *tree = policy->state;
+    tree->playouts.rows = NULL;
+}
+
 static void search(hy_policy *policy, const hy_choice *choice, hy_stream *stream)
 {
     hy_mcts_tree *tree = policy->state;
@@ -147,5 +153,6 @@ const hy_policy_type hy_mcts_policy = {
     .init = init,
     .choose = choose,
     .analyse = analyse,
+    .generalise = generalise,
     .clean_up = clean_up,
 };

@@ -49,16 +49,6 @@ HY_INLINE uint64_t hy_rows_mask(uint64_t row, bool usual)
 #endif
 }
 
-/* A value of which the compiler cannot say that it is one of two, for which it would branch. */
-HY_INLINE uint64_t hy_hidden(uint64_t value)
-{
-    __asm__("" : "+r"(value));
-    return value;
-}
-
-#define HY_ROWS_PER_PLACE sizeof(hy_rows_lap)
-#define HY_ROWS_PER_COUNTER (HY_ROWS_PLACES * sizeof(hy_rows_lap))
-
 /* The count of a hole of a row, as a distance in the table of laps, or 0 if `all` is. */
 HY_INLINE uint64_t hy_rows_distance(uint64_t row, unsigned shift, uint64_t all, bool usual)
 {
@@ -66,12 +56,6 @@ HY_INLINE uint64_t hy_rows_distance(uint64_t row, unsigned shift, uint64_t all, 
         return row * HY_ROWS_PER_COUNTER >> (shift & 63) &
                hy_hidden(all & 0xff * HY_ROWS_PER_COUNTER);
     return (row >> (shift & 63) & all & 0xff) * HY_ROWS_PER_COUNTER;
-}
-
-/* A lap by the sum of two distances, which is left to the load. */
-HY_INLINE const hy_rows_lap *hy_rows_lap_at(uintptr_t from, uintptr_t hand)
-{
-    return (const hy_rows_lap *)(hy_hidden(from) + hand);
 }
 
 /* As hy_rows_laps, of mcts_rows.h; `usual` is a constant.

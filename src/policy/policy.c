@@ -50,3 +50,11 @@ void hy_policy_new_game(hy_policy *policy)
             policy->type->new_game(policy);
     }
 }
+
+void hy_policy_generalise(hy_policy *policy)
+{
+    for (; policy; policy = policy->inner) {
+        if (policy->type->generalise)
+            policy->type->generalise(policy);
+    }
+}

@@ -108,6 +108,8 @@ struct hy_policy_type {
                          hy_error *error);
     /* Optional, for types that play by files: a hash of what decides the choices in them. */
     void (*fingerprint)(const hy_policy *policy, char hex[HY_SHA256_HEX_SIZE]);
+    /* Optional: leaves aside ways that are made for some boards, and chooses the same. */
+    void (*generalise)(hy_policy *policy);
     /* Optional: releases policy->state. */
     void (*clean_up)(hy_policy *policy);
 };
@@ -165,6 +167,10 @@ HY_MUST_CHECK hy_status hy_policy_new(const hy_policy_spec *spec, const hy_rules
 void hy_policy_destroy(hy_policy *policy);
 
 void hy_policy_new_game(hy_policy *policy);
+
+/* From now on the policy takes the ways that are right for any board: the same choices, slower. For
+ * tests, and to say how much faster the others are. */
+void hy_policy_generalise(hy_policy *policy);
 
 static inline unsigned hy_policy_choose(hy_policy *policy, const hy_choice *choice)
 {

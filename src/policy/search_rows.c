@@ -72,7 +72,7 @@ static void play(const hy_search *search, const hy_rows_successor *at, unsigned 
     const hy_rows_sower *sower = search->sower;
     const hy_rules *rules = &sower->rules;
     hy_player mover = (hy_player)at->mover;
-    hy_rows rows = at->rows;
+    hy_rows rows = {hy_hidden(at->rows.south), hy_hidden(at->rows.north)};
     unsigned casas, taken;
     hy_ending ending =
         hy_rows_sow(sower, &rows, mover, hy_rows_place(rules, hole), search->max_laps, &casas);

@@ -11,7 +11,7 @@ hy_stream hy_stream_make(uint64_t seed, uint64_t game, hy_purpose purpose)
     };
 }
 
-void hy_stream_refill(hy_stream *stream)
+void hy_stream_refill_words(hy_stream *stream)
 {
     philox4x32_key_t key = {{stream->key[0], stream->key[1]}};
     philox4x32_ctr_t counter = {
@@ -24,4 +24,15 @@ void hy_stream_refill(hy_stream *stream)
     }
     stream->counter[0] = counter.v[0];
     stream->next = 0;
+}
+
+void hy_stream_refill(hy_stream *stream)
+{
+#if defined __x86_64__
+    if (__builtin_cpu_supports("avx2")) {
+        hy_stream_refill_256(stream);
+        return;
+    }
+#endif
+    hy_stream_refill_words(stream);
 }

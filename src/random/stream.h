@@ -33,6 +33,10 @@ hy_stream hy_stream_make(uint64_t seed, uint64_t game, hy_purpose purpose);
 /* Computes the next words; called by hy_stream_u32. */
 void hy_stream_refill(hy_stream *stream);
 
+/* Its two ways: for any processor, and (on x86-64) for those with AVX2. */
+void hy_stream_refill_words(hy_stream *stream);
+void hy_stream_refill_256(hy_stream *stream);
+
 /* The next word, uniform over 0 … 2^32−1. */
 static inline uint32_t hy_stream_u32(hy_stream *stream)
 {

@@ -56,6 +56,24 @@ void hy_rows_unpack(const hy_rules *rules, hy_rows rows, uint16_t board[HY_MAX_B
 hy_ending hy_rows_sow_long(const hy_rows_sower *sower, hy_rows *rows, unsigned mover,
                            unsigned place, uint64_t max_laps, unsigned *casas);
 
+/* Distances in the table of laps. */
+#define HY_ROWS_PER_PLACE sizeof(hy_rows_lap)
+#define HY_ROWS_PER_COUNTER (HY_ROWS_PLACES * sizeof(hy_rows_lap))
+
+/* A value of which the compiler does not know where it comes from: so it does not branch for one of
+ * two, does not put both rows into one vector, does not add what a load adds anyway. */
+HY_INLINE uint64_t hy_hidden(uint64_t value)
+{
+    __asm__("" : "+r"(value));
+    return value;
+}
+
+/* A lap by where those from its place begin, and the distance of its hand. */
+HY_INLINE const hy_rows_lap *hy_rows_lap_at(uintptr_t from, uintptr_t hand)
+{
+    return (const hy_rows_lap *)(hy_hidden(from) + hand);
+}
+
 HY_INLINE unsigned hy_rows_place(const hy_rules *rules, unsigned hole)
 {
     return hole < rules->holes ? hole : hole - rules->holes + HY_ROWS_MAX_HOLES;
@@ -138,10 +156,11 @@ HY_INLINE hy_ending hy_rows_sow(const hy_rows_sower *sower, hy_rows *rows, unsig
     hy_rows sown = *rows;
     *casas = 0;
     do {
-        const hy_rows_lap *lap = &sower->laps[count * HY_ROWS_PLACES + at];
-        sown.south += lap->add[HY_SOUTH];
-        sown.north += lap->add[HY_NORTH];
-        at = (unsigned)lap->landing;
+        uintptr_t from = (uintptr_t)sower->laps + at * HY_ROWS_PER_PLACE;
+        uintptr_t hand = count * HY_ROWS_PER_COUNTER;
+        sown.south = hy_hidden(sown.south + hy_rows_lap_at(from, hand)->add[HY_SOUTH]);
+        sown.north = hy_hidden(sown.north + hy_rows_lap_at(from, hand)->add[HY_NORTH]);
+        at = (unsigned)hy_rows_lap_at(from, hand)->landing;
         count = hy_rows_count(sown, at);
         laps++;
         if (count == 1) {

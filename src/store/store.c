@@ -218,7 +218,7 @@ static hy_status begin_writing(hy_store *store, hy_error *error)
     int64_t page_size = 0;
     hy_status status = hy_database_run(&store->database,
                                        "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-                                       "PRAGMA journal_size_limit = 67108864",
+                                       "PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -65536",
                                        error);
     if (status == HY_OK)
         status = hy_database_integer(&store->database, "PRAGMA page_size", &page_size, error);

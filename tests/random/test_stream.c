@@ -86,6 +86,26 @@ static void words_are_philox_blocks(void **state)
     }
 }
 
+/* Both ways to compute words, also where the number of the block overflows. */
+static void words_are_the_same_on_every_processor(void **state)
+{
+    (void)state;
+#if defined __x86_64__
+    if (!__builtin_cpu_supports("avx2"))
+        skip();
+    for (uint32_t i = 0; i < 1000; i++) {
+        hy_stream words = hy_stream_make(UINT64_MAX / 7 * i, UINT64_MAX / 3 * i, i % 3);
+        words.counter[0] = 0u - i % 8;
+        hy_stream vectors = words;
+        hy_stream_refill_words(&words);
+        hy_stream_refill_256(&vectors);
+        assert_memory_equal(&vectors, &words, sizeof words);
+    }
+#else
+    skip();
+#endif
+}
+
 static void assert_distinct(hy_stream a, hy_stream b)
 {
     unsigned equal = 0;
@@ -233,6 +253,7 @@ int main(void)
         cmocka_unit_test(philox_known_answers),
         cmocka_unit_test(stream_known_answers),
         cmocka_unit_test(words_are_philox_blocks),
+        cmocka_unit_test(words_are_the_same_on_every_processor),
         cmocka_unit_test(seeds_are_64_bits),
         cmocka_unit_test(games_are_64_bits),
         cmocka_unit_test(purposes_are_distinct),
