@@ -44,7 +44,8 @@ static int open_nameless(const char *path)
                                               : -1;
 }
 
-/* Takes the file beside the path for this process alone; what is in it is somebody's who was killed. */
+/* Takes the file beside the path for this process alone; what is in it is somebody's who was
+ * killed. */
 static int open_beside(const char *beside)
 {
     struct stat here, there;
@@ -130,7 +131,8 @@ static bool name_in_place(hy_draft *draft)
     return draft->named && rename(draft->beside, draft->path) == 0;
 }
 
-/* The name itself outlives a loss of power; where a folder cannot be flushed nothing can be done. */
+/* The name itself outlives a loss of power; where a folder cannot be flushed nothing can be done.
+ */
 static void flush_folder(const char *path)
 {
     int descriptor = open_folder(path, O_RDONLY | O_DIRECTORY, 0);

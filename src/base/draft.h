@@ -1,9 +1,9 @@
 /* Files that are made complete before they have their name: nobody sees a half-written one, and
  * neither a failure nor a kill leaves one.
  *
- * Until then the file has no name, where the file system can do that (O_TMPFILE). Elsewhere, and for
- * the moment in which it takes the place of another file, it is `.NAME.hoyito` in the same folder;
- * what a killed process has left there is taken over by the next one. */
+ * Until then the file has no name, where the file system can do that (O_TMPFILE). Elsewhere, and
+ * for the moment in which it takes the place of another file, it is `.NAME.hoyito` in the same
+ * folder; what a killed process has left there is taken over by the next one. */
 #ifndef HY_BASE_DRAFT_H
 #define HY_BASE_DRAFT_H
 

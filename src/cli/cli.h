@@ -93,8 +93,8 @@ extern const char hy_cannot_write[];
 /* Says so and ends the program. */
 _Noreturn void hy_out_of_memory(void);
 
-/* Makes jansson and GMP end the program, with a message, where memory is refused; call it before any
- * other use of them. */
+/* Makes jansson and GMP end the program, with a message, where memory is refused; call it before
+ * any other use of them. */
 void hy_library_memory(void);
 
 /* Writes a value to stdout, with a newline, and releases it. */

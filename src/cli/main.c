@@ -52,8 +52,9 @@ static void print_usage(FILE *out)
                  "Commands:\n");
     for (size_t i = 0; i < NUM_COMMANDS; i++)
         fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
-    fprintf(out, "\n'hoyito COMMAND --help' says more. Exit status: 0 done, 1 failure, 2 usage or\n"
-                 "configuration, 3 mismatch with a database, 5 storage, 129, 130 or 143 interrupted.\n");
+    fprintf(out,
+            "\n'hoyito COMMAND --help' says more. Exit status: 0 done, 1 failure, 2 usage or\n"
+            "configuration, 3 mismatch with a database, 5 storage, 129, 130 or 143 interrupted.\n");
 }
 
 /* The first signal asks the program to stop in good order. A second one kills it, but not at once:
@@ -183,7 +184,7 @@ int main(int argc, char **argv)
 {
     argp_err_exit_status = 2;
     occupy_standard_files();
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failure to write */
+    signal(SIGXFSZ, SIG_IGN);    /* a file that may not grow is a failure to write */
     gsl_set_error_handler_off(); /* its default handler aborts */
     hy_library_memory();
     atexit(close_stdout);

@@ -41,8 +41,8 @@ static json_t *lengths_to_json(const hy_length_count *lengths, size_t num_length
             array = json_array();
             added &= json_object_set_new(object, word, array) == 0;
         }
-        added = added && json_array_append_new(
-                             array, pair_to_json(lengths[i].plies, lengths[i].games)) == 0;
+        added = added &&
+                json_array_append_new(array, pair_to_json(lengths[i].plies, lengths[i].games)) == 0;
     }
     return whole(object, added);
 }

@@ -15,7 +15,8 @@
 #define COMMIT_SECONDS 1.0
 
 /* A reader who holds on to one state of the database keeps the WAL from being emptied. Games are
- * then committed less and less often, a second later for each of these, and in the end not at all. */
+ * then committed less and less often, a second later for each of these, and in the end not at all.
+ */
 #define JOURNAL_STEP (UINT64_C(64) << 20)
 #define MAX_JOURNAL (UINT64_C(4) << 30)
 
@@ -110,10 +111,11 @@ static hy_status check_journal(const hy_store *store, hy_error *error)
 {
     if (store->max_journal == 0 || store->journal <= store->max_journal)
         return HY_OK;
-    return hy_fail(error, HY_STORAGE,
-                   "the journal '%s-wal' has grown to %.0f MiB, because another process holds on to "
-                   "an old state of the database; end that one, and the same command goes on",
-                   store->database.path, (double)store->journal / (1 << 20));
+    return hy_fail(
+        error, HY_STORAGE,
+        "the journal '%s-wal' has grown to %.0f MiB, because another process holds on to "
+        "an old state of the database; end that one, and the same command goes on",
+        store->database.path, (double)store->journal / (1 << 20));
 }
 
 hy_status hy_store_commit(hy_store *store, hy_error *error)
@@ -174,8 +176,8 @@ static hy_status finish_file(hy_store *store, hy_error *error)
     int code =
         sqlite3_exec(store->database.handle, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
     if ((code & 0xff) == SQLITE_BUSY || (code & 0xff) == SQLITE_LOCKED)
-        code = sqlite3_wal_checkpoint_v2(store->database.handle, "main",
-                                         SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+        code = sqlite3_wal_checkpoint_v2(store->database.handle, "main", SQLITE_CHECKPOINT_TRUNCATE,
+                                         NULL, NULL);
     if (code != SQLITE_OK && (code & 0xff) != SQLITE_BUSY && (code & 0xff) != SQLITE_LOCKED)
         return hy_database_fail(&store->database, "finish the file", error);
     return HY_OK;
@@ -355,8 +357,9 @@ static hy_status write_new(const char *path, const hy_experiment *experiment, FI
     return status;
 }
 
-/* A journal is of no use without its database, but the database may have been moved away by mistake:
- * it is not thrown away. A new database would be taken to be the one that it belongs to. */
+/* A journal is of no use without its database, but the database may have been moved away by
+ * mistake: it is not thrown away. A new database would be taken to be the one that it belongs to.
+ */
 static hy_status check_no_journal(const char *path, hy_error *error)
 {
     static const char *const suffixes[] = {"-wal", "-journal"};
@@ -368,10 +371,11 @@ static hy_status check_no_journal(const char *path, hy_error *error)
         bool there = stat(journal, &file) == 0;
         free(journal);
         if (there)
-            return hy_fail(error, HY_STORAGE,
-                           "'%s' is not there, but its journal '%s%s' is; put the database back, or "
-                           "remove the journal",
-                           path, path, suffixes[i]);
+            return hy_fail(
+                error, HY_STORAGE,
+                "'%s' is not there, but its journal '%s%s' is; put the database back, or "
+                "remove the journal",
+                path, path, suffixes[i]);
     }
     return HY_OK;
 }

@@ -299,7 +299,8 @@ static void lose_power(const durable_file *file, uint64_t *dice)
     assert_int_equal(fclose(out), 0);
     free(mixed);
     free(now);
-    if (strlen(file->path) > suffix && strcmp(file->path + strlen(file->path) - suffix, "-wal") == 0) {
+    if (strlen(file->path) > suffix &&
+        strcmp(file->path + strlen(file->path) - suffix, "-wal") == 0) {
         char *shared = strdup(file->path);
         memcpy(shared + strlen(shared) - suffix, "-shm", suffix);
         unlink(shared);

@@ -1,7 +1,8 @@
 /* A layer over SQLite's default VFS that fails at the n-th operation of a kind, or loses power.
  *
- * When power is lost nothing is done any more, and what had not been synced is lost in part: of each
- * file some of the sectors that were written since its last sync come through, others do not. */
+ * When power is lost nothing is done any more, and what had not been synced is lost in part: of
+ * each file some of the sectors that were written since its last sync come through, others do not.
+ */
 #ifndef HY_TESTS_FAULTS_FAULTY_VFS_H
 #define HY_TESTS_FAULTS_FAULTY_VFS_H
 
@@ -25,8 +26,8 @@ extern const char *const fault_words[NUM_FAULT_KINDS];
 /* Makes the layer the default VFS of this process; until it is armed it fails nothing. */
 void faulty_vfs_install(void);
 
-/* The `number`-th operation of that kind from now on fails, counted from 1; and so do all after it, if
- * `lasting`. */
+/* The `number`-th operation of that kind from now on fails, counted from 1; and so do all after it,
+ * if `lasting`. */
 void faulty_vfs_arm(fault_kind kind, unsigned long number, bool lasting);
 
 /* Fails nothing any more, and tells whether it has. All connections have to be closed. After a loss

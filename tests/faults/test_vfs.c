@@ -1,4 +1,5 @@
-/* Operations on files that fail, each in its turn, and power that is lost between any two writes. */
+/* Operations on files that fail, each in its turn, and power that is lost between any two writes.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -59,8 +60,7 @@ static hy_status fill(hy_store *store, const hy_experiment *experiment, unsigned
 static hy_status play(const char *path, hy_record record, hy_error *error)
 {
     hy_experiment experiment = experiment_small(GAMES, record);
-    hy_status status =
-        play_into_by(fill, path, &experiment, 1, HY_WHOLE_SHARD, NULL, error);
+    hy_status status = play_into_by(fill, path, &experiment, 1, HY_WHOLE_SHARD, NULL, error);
     hy_experiment_clean_up(&experiment);
     return status;
 }
@@ -123,7 +123,8 @@ static void assert_says_why(const char *path, fault_kind kind, hy_status status,
         fail_msg("%s: status %d: %s", fault_words[kind], status, error->text);
 }
 
-/* Whether no work on the file can come to its end so. Some failures hit what can be done without. */
+/* Whether no work on the file can come to its end so. Some failures hit what can be done without.
+ */
 static bool is_fatal(fault_kind kind, bool lasting)
 {
     return kind == FAULT_POWER || kind == FAULT_WRITE || kind == FAULT_FULL ||
