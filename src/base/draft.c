@@ -14,7 +14,8 @@ static hy_status cannot_write(const char *path, int cause, hy_error *error)
 {
     if (cause == ENOMEM)
         return hy_fail_memory(error);
-    return hy_fail(error, HY_STORAGE, "cannot write '%.256s': %s", path, strerror(cause));
+    const char *why = cause == EBUSY ? "another process is making it" : strerror(cause);
+    return hy_fail(error, HY_STORAGE, "cannot write '%.256s': %s", path, why);
 }
 
 /* The length of the folder's part of a path, with its slash. */

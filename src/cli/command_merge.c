@@ -14,9 +14,9 @@ static const char doc[] =
     "  hoyito merge study.db 1.db 2.db\n\n"
     "A game that several of them hold counts once. Databases of different experiments are refused "
     "before anything is written. A game that contradicts one that is there already stops the "
-    "merge; "
-    "whole games that were joined before it stay. OUT.db may exist already, and an interrupted "
-    "merge goes on with the same command.";
+    "merge (exit status 3): one of the two is wrong, and 'hoyito verify' of the inputs says which. "
+    "Games that were joined before it stay in OUT.db; merge the right inputs into a new file. "
+    "OUT.db may exist already, and an interrupted merge goes on with the same command.";
 
 static const struct argp_option options[] = {
     {"json", HY_KEY_JSON, NULL, 0, "the answer as JSON", 0},

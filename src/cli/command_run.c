@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/words.h"
 #include "cli/cli.h"
@@ -242,6 +243,19 @@ static hy_status play_and_store(hy_experiment *experiment, const char *path,
     return closed;
 }
 
+/* A run that was killed in its last moment may have left nothing to play, but a journal. Where that
+ * cannot be put into the file, it is read from there all the same. */
+static void tidy(hy_experiment *experiment, const char *path)
+{
+    hy_store *store;
+    char *journal;
+    if (asprintf(&journal, "%s-wal", path) < 0)
+        return;
+    if (access(journal, F_OK) == 0 && hy_store_open_for(path, experiment, &store, NULL) == HY_OK)
+        (void)!hy_store_close(store, NULL);
+    free(journal);
+}
+
 static hy_status run_experiment(hy_experiment *experiment, const char *path,
                                 const run_arguments *arguments, int argc, char **argv,
                                 hy_error *error)
@@ -253,8 +267,10 @@ static hy_status run_experiment(hy_experiment *experiment, const char *path,
         return status;
     if (!size.complete)
         status = play_and_store(experiment, path, arguments, argc, argv, error);
-    else
+    else {
+        tidy(experiment, path);
         fprintf(stderr, "nothing to play: all %" PRIu64 " games are there\n", size.present);
+    }
     if (status == HY_OK)
         status = hy_print_report(path, arguments->json, error);
     if (status == HY_OK)

@@ -1,4 +1,6 @@
+#include <fcntl.h>
 #include <gsl/gsl_errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,9 +61,21 @@ static int unknown_command(const char *name)
     return 2;
 }
 
+/* Gives standard files that are closed to something on which they fail as before, so that no other
+ * file gets their numbers and what is written to them. */
+static void occupy_standard_files(void)
+{
+    for (int number = STDIN_FILENO; number <= STDERR_FILENO; number++) {
+        if (fcntl(number, F_GETFD) < 0)
+            (void)!open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
+}
+
 int main(int argc, char **argv)
 {
     argp_err_exit_status = 2;
+    occupy_standard_files();
+    signal(SIGXFSZ, SIG_IGN);    /* a file that may not grow is a failure to write */
     gsl_set_error_handler_off(); /* its default handler aborts */
     hy_library_memory();
     atexit(close_stdout);

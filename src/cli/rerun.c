@@ -82,13 +82,14 @@ static hy_status play(const hy_rerun *rerun, hy_store *store, hy_progress *wante
         .consumer = {.context = &state, .take = take, .tick = tick},
     };
     uint64_t total = wanted->num_played;
-    hy_progress_subtract(wanted, present);
+    hy_status status = hy_progress_subtract(wanted, present, error);
+    if (status != HY_OK)
+        return status;
     fprintf(stderr, "seed %" PRIu64 "; %s%" PRIu64 " games to play again, %u thread%s\n",
             experiment->seed, by_rule ? "about " : "", wanted->num_played, rerun->threads,
             rerun->threads == 1 ? "" : "s");
     hy_progress_bar_start(&state.bar, total - wanted->num_played, total);
-    hy_status status =
-        by_rule ? hy_rounds_run(store, &batch, present, error) : hy_batch_run(&batch, error);
+    status = by_rule ? hy_rounds_run(store, &batch, present, error) : hy_batch_run(&batch, error);
     hy_progress_bar_end(&state.bar, state.played);
     return status;
 }

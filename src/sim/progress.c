@@ -125,17 +125,41 @@ void hy_progress_forget(hy_progress *progress, uint32_t condition)
     }
 }
 
-void hy_progress_subtract(hy_progress *progress, const hy_progress *other)
+/* Takes the games of a bitmap out of a block. The bitmap that whole blocks share stays as it is. */
+static hy_status subtract_block(hy_progress *progress, uint64_t **place, const uint64_t *other,
+                                hy_error *error)
 {
-    for (uint64_t i = 0; i < 2 * progress->experiment->num_conditions * progress->blocks_each;
-         i++) {
-        uint64_t *own = progress->blocks[i];
-        const uint64_t *theirs = other->blocks[i];
-        for (size_t word = 0; own && theirs && word < HY_BLOCK_WORDS; word++) {
-            progress->num_played -= (uint64_t)__builtin_popcountll(own[word] & theirs[word]);
-            own[word] &= ~theirs[word];
-        }
+    if (*place == progress->full) {
+        uint64_t *own = hy_new_array(HY_BLOCK_WORDS, sizeof *own);
+        if (!own)
+            return hy_fail_memory(error);
+        memcpy(own, progress->full, HY_BLOCK_WORDS * sizeof *own);
+        *place = own;
     }
+    for (size_t word = 0; word < HY_BLOCK_WORDS; word++) {
+        progress->num_played -= (uint64_t)__builtin_popcountll((*place)[word] & other[word]);
+        (*place)[word] &= ~other[word];
+    }
+    return HY_OK;
+}
+
+hy_status hy_progress_subtract(hy_progress *progress, const hy_progress *other, hy_error *error)
+{
+    uint64_t num_blocks = 2 * progress->experiment->num_conditions * progress->blocks_each;
+    for (uint64_t i = 0; i < num_blocks; i++) {
+        uint64_t **place = &progress->blocks[i];
+        if (!*place || !other->blocks[i])
+            continue;
+        if (other->blocks[i] == other->full) {
+            progress->num_played -= count_bits(*place);
+            free_bitmap(progress, place);
+            continue;
+        }
+        hy_status status = subtract_block(progress, place, other->blocks[i], error);
+        if (status != HY_OK)
+            return status;
+    }
+    return HY_OK;
 }
 
 /* The bits of the 64 games from `first` on with numbers below `end`. */

@@ -74,7 +74,8 @@ HY_MUST_CHECK hy_status hy_progress_mark_block(hy_progress *progress, hy_block_k
 void hy_progress_forget(hy_progress *progress, uint32_t condition);
 
 /* Takes out the games that another progress of the same experiment has. */
-void hy_progress_subtract(hy_progress *progress, const hy_progress *other);
+HY_MUST_CHECK hy_status hy_progress_subtract(hy_progress *progress, const hy_progress *other,
+                                             hy_error *error);
 
 /* The games of word `word` of the block that belong to the shard, are asked for, and are not played
  * yet (or, with `played`, are), as bits. */

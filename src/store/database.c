@@ -18,8 +18,8 @@ hy_status hy_database_fail(const hy_database *database, const char *doing, hy_er
     case SQLITE_NOTADB:
         return hy_fail(error, HY_MISMATCH, "'%s' is not a database of hoyito", database->path);
     case SQLITE_BUSY:
-        return hy_fail(error, HY_STORAGE, "cannot %s in '%s': another process is writing to it",
-                       doing, database->path);
+        return hy_fail(error, HY_STORAGE, "cannot %s in '%s': another process is using it", doing,
+                       database->path);
     default:
         return hy_fail(error, HY_STORAGE, "cannot %s in '%s': %s", doing, database->path, text);
     }

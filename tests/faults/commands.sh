@@ -118,3 +118,12 @@ set_command() {
   makes=${makes// /}
   read -r -a words <<<"$line"
 }
+
+# What a command has made, in a form to compare.
+made() {
+  case $makes in
+    *.db) digest "$makes" ;;
+    *.html | *.jsonl) cat "$makes" ;;
+    ?*) cat "$makes"/*.hyt ;;
+  esac
+}

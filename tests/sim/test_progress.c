@@ -361,19 +361,45 @@ static void subtracted_games_are_gone(void **state)
             if (dice_below(&d, 3) > 0)
                 mark(&other, seating > 0, seating > 1, number);
         }
-        hy_progress_subtract(&progress, &other);
+        assert_int_equal(hy_progress_subtract(&progress, &other, NULL), HY_OK);
         mark(&other, 0, false, 0);
-        hy_progress_subtract(&progress, &other);
+        assert_int_equal(hy_progress_subtract(&progress, &other, NULL), HY_OK);
         assert_int_equal(progress.num_played, hy_progress_count(&progress, HY_WHOLE_SHARD, true));
         for (uint64_t number = 0; number < sizes[i] && number < 70000; number++)
             assert_false(finds(&progress, 1, true, number, HY_WHOLE_SHARD, true) &&
                          finds(&other, 1, true, number, HY_WHOLE_SHARD, true));
-        hy_progress_subtract(&progress, &progress);
+        assert_int_equal(hy_progress_subtract(&progress, &progress, NULL), HY_OK);
         assert_int_equal(progress.num_played, 0);
         hy_progress_clean_up(&progress);
         hy_progress_clean_up(&other);
         hy_experiment_clean_up(&experiment);
     }
+}
+
+/* Whole blocks share a bitmap, which taking games out of one must not change. */
+static void test_games_of_one_whole_block_are_subtracted(void **state)
+{
+    (void)state;
+    static uint64_t all[HY_BLOCK_WORDS];
+    hy_experiment experiment = experiment_small(3 * HY_BLOCK_GAMES, HY_RECORD_GAMES);
+    hy_progress progress, other;
+    init(&progress, &experiment);
+    init(&other, &experiment);
+    memset(all, 0xff, sizeof all);
+    for (uint64_t block = 0; block < 3; block++)
+        assert_int_equal(
+            hy_progress_mark_block(&progress, (hy_block_key){1, true, block}, all, NULL), HY_OK);
+    mark(&other, 1, true, 7);
+    assert_int_equal(hy_progress_mark_block(&other, (hy_block_key){1, true, 2}, all, NULL), HY_OK);
+    assert_int_equal(hy_progress_subtract(&progress, &other, NULL), HY_OK);
+    assert_int_equal(progress.num_played, 2 * HY_BLOCK_GAMES - 1);
+    assert_int_equal(progress.num_played, hy_progress_count(&progress, HY_WHOLE_SHARD, true));
+    assert_false(finds(&progress, 1, true, 7, HY_WHOLE_SHARD, true));
+    assert_true(finds(&progress, 1, true, HY_BLOCK_GAMES + 7, HY_WHOLE_SHARD, true));
+    assert_false(finds(&progress, 1, true, 2 * HY_BLOCK_GAMES + 7, HY_WHOLE_SHARD, true));
+    hy_progress_clean_up(&progress);
+    hy_progress_clean_up(&other);
+    hy_experiment_clean_up(&experiment);
 }
 
 int main(void)
@@ -390,6 +416,7 @@ int main(void)
         cmocka_unit_test(no_bit_is_beyond_the_games),
         cmocka_unit_test(the_largest_experiment_is_counted),
         cmocka_unit_test(subtracted_games_are_gone),
+        cmocka_unit_test(test_games_of_one_whole_block_are_subtracted),
     };
     return cmocka_run_group_tests_name("sim/progress", tests, NULL, NULL);
 }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "store/databases.h"
+#include "store/internal.h"
 
 #define GAMES 60u
 
@@ -314,6 +315,66 @@ static void provenance_is_kept_and_replaced(void **state)
     file_remove(path);
 }
 
+/* The name of the database is another file's, or nobody's. */
+static void a_file_that_is_taken_away_stops_its_writer(void **state)
+{
+    (void)state;
+    const char *path = scratch_path("away.db"), *other = scratch_path("other.db");
+    for (int replaced = 0; replaced < 2; replaced++) {
+        hy_store *store;
+        hy_error error;
+        assert_int_equal(hy_store_open_for(path, &experiment, &store, &error), HY_OK);
+        assert_int_equal(store_some(store, 0, 5, &error), HY_OK);
+        assert_int_equal(rename(path, other), 0);
+        if (replaced)
+            file_copy(other, "away.db");
+        assert_int_equal(hy_store_commit(store, &error), HY_STORAGE);
+        assert_non_null(strstr(error.text, path));
+        assert_non_null(strstr(error.text, "removed or replaced"));
+        assert_int_equal(hy_store_close(store, &error), HY_STORAGE);
+        file_remove(path);
+        file_remove(other);
+    }
+}
+
+static void a_journal_alone_is_no_part_of_a_new_database(void **state)
+{
+    (void)state;
+    const char *path = scratch_path("orphan.db");
+    hy_store *store;
+    hy_error error;
+    scratch_write("orphan.db-wal", "left behind");
+    assert_int_equal(hy_store_open_for(path, &experiment, &store, &error), HY_STORAGE);
+    assert_non_null(strstr(error.text, "orphan.db-wal"));
+    assert_int_equal(access(path, F_OK), -1);
+    file_remove(path);
+}
+
+/* Somebody holds on to an old state: in the end that stops the writer, and nothing is lost. */
+static void a_journal_has_a_bound(void **state)
+{
+    (void)state;
+    const char *path = scratch_path("bounded.db");
+    hy_store *store, *reader;
+    hy_error error;
+    uint64_t first = 0;
+    assert_int_equal(hy_store_open_for(path, &experiment, &store, &error), HY_OK);
+    assert_int_equal(hy_store_open(path, &reader, &error), HY_OK);
+    store->max_journal = 100000;
+    hy_status status = HY_OK;
+    for (; status == HY_OK && first < GAMES; first++) {
+        status = store_some(store, first, 1, &error);
+        if (status == HY_OK)
+            status = hy_store_commit(store, &error);
+    }
+    assert_int_equal(status, HY_STORAGE);
+    assert_non_null(strstr(error.text, "bounded.db-wal"));
+    hy_store_abandon(store);
+    hy_store_abandon(reader);
+    assert_verifies(path, first);
+    file_remove(path);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -328,6 +389,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_game_is_stored_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_reader_stops_nobody, set_up, tear_down),
         cmocka_unit_test_setup_teardown(abandoning_drops_what_is_not_committed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_file_that_is_taken_away_stops_its_writer, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_journal_alone_is_no_part_of_a_new_database, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_journal_has_a_bound, set_up, tear_down),
         cmocka_unit_test_setup_teardown(provenance_is_kept_and_replaced, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("store/store", tests, scratch_make, scratch_remove);
