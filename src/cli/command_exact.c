@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/words.h"
 #include "cli/cli.h"
 #include "cli/exact_output.h"
@@ -122,6 +123,9 @@ hy_status hy_command_exact(int argc, char **argv, hy_error *error)
     hy_exact exact;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     hy_status status = hy_config_variant(arguments.variant, &variant, error);
+    if (status != HY_OK)
+        return status;
+    status = hy_memory_check("--memory", (double)arguments.terms.memory, error);
     if (status != HY_OK)
         return status;
     status = hy_exact_solve(&exact, &variant.rules, &arguments.terms, error);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/words.h"
 #include "cli/cli.h"
 #include "cli/prove_progress.h"
@@ -362,5 +363,6 @@ hy_status hy_command_prove(int argc, char **argv, hy_error *error)
     prove_arguments arguments = {.search = {.stop = &hy_signal}};
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     arguments.search.num_threads = hy_thread_count((unsigned)arguments.threads);
-    return prove(&arguments, error);
+    hy_status status = hy_memory_check("--memory", (double)arguments.search.memory, error);
+    return status == HY_OK ? prove(&arguments, error) : status;
 }

@@ -24,8 +24,13 @@ typedef enum hy_access {
     HY_ACCESS_CREATE, /* the file is made if need be */
 } hy_access;
 
+/* Opens a file of ours as data that anybody may have written: no triggers, no views, nothing that
+ * functions with effects could be called from, and bounds on what it can make SQLite take. */
 HY_MUST_CHECK hy_status hy_database_open(const char *path, hy_access access, hy_database *database,
                                          hy_error *error);
+/* An empty database in memory. */
+HY_MUST_CHECK hy_status hy_database_open_memory(hy_database *database, hy_error *error);
+
 void hy_database_close(hy_database *database);
 
 /* Turns SQLite's last failure into an error; `doing` says what failed ("write a game"). */

@@ -53,9 +53,11 @@ hy_status hy_store_each_provenance(hy_store *store, hy_provenance_visit *visit, 
         return status;
     while (status == HY_OK && row) {
         status = hy_database_next(&store->database, query, &row, error);
-        if (status == HY_OK && row)
-            status = visit(context, (const char *)sqlite3_column_text(query, 0),
-                           (const char *)sqlite3_column_text(query, 1), error);
+        if (status != HY_OK || !row)
+            break;
+        const char *timestamp = (const char *)sqlite3_column_text(query, 0);
+        const char *record = (const char *)sqlite3_column_text(query, 1);
+        status = visit(context, timestamp ? timestamp : "", record ? record : "", error);
     }
     sqlite3_finalize(query);
     return status;

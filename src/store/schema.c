@@ -242,7 +242,7 @@ static void print_table(FILE *out, const hy_table_schema *table)
             table->constraints ? table->constraints : "", table->options);
 }
 
-static hy_status create_tables(const hy_database *database, hy_error *error)
+hy_status hy_schema_create_objects(const hy_database *database, hy_error *error)
 {
     char *sql = NULL;
     size_t size;
@@ -318,7 +318,7 @@ static hy_status document(const hy_database *database, hy_error *error)
 
 hy_status hy_schema_create(const hy_database *database, hy_error *error)
 {
-    hy_status status = create_tables(database, error);
+    hy_status status = hy_schema_create_objects(database, error);
     return status == HY_OK ? document(database, error) : status;
 }
 
@@ -348,7 +348,7 @@ static hy_status check_versions(const hy_database *database, hy_error *error)
 
 hy_status hy_schema_check(const hy_database *database, hy_error *error)
 {
-    int64_t application, version;
+    int64_t application, version, nothing;
     hy_status status = hy_database_integer(database, "PRAGMA application_id", &application, error);
     if (status == HY_OK)
         status = hy_database_integer(database, "PRAGMA user_version", &version, error);
@@ -360,5 +360,9 @@ hy_status hy_schema_check(const hy_database *database, hy_error *error)
         return hy_fail(error, HY_MISMATCH,
                        "'%s' has the schema version %lld; this program reads version %d",
                        database->path, (long long)version, HY_SCHEMA_VERSION);
-    return check_versions(database, error);
+    /* the file has a wish for the size of the cache */
+    status = hy_database_integer(database, "PRAGMA cache_size = -2000", &nothing, error);
+    if (status == HY_OK)
+        status = hy_schema_match(database, error);
+    return status == HY_OK ? check_versions(database, error) : status;
 }

@@ -11,7 +11,16 @@
 /* Makes all tables and views in an empty database, inside the caller's transaction. */
 HY_MUST_CHECK hy_status hy_schema_create(const hy_database *database, hy_error *error);
 
-/* Refuses a database of another program, schema version, generator or rules version. */
+/* Makes them without their documentation. */
+HY_MUST_CHECK hy_status hy_schema_create_objects(const hy_database *database, hy_error *error);
+
+/* Refuses (HY_MISMATCH, naming the object) a database whose schema is not word by word what
+ * hy_schema_create makes, the statistics of ANALYZE left aside: no view, trigger, index or table of
+ * somebody else is used, or changes what a query of ours means. */
+HY_MUST_CHECK hy_status hy_schema_match(const hy_database *database, hy_error *error);
+
+/* Refuses a database of another program, schema version, schema, generator or
+ * rules version. */
 HY_MUST_CHECK hy_status hy_schema_check(const hy_database *database, hy_error *error);
 
 #endif

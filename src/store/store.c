@@ -275,6 +275,8 @@ static hy_status open_existing(hy_store *store, const char *path, hy_experiment 
     if (status == HY_OK)
         status = begin_writing(store, error);
     if (status == HY_OK)
+        status = hy_schema_check(&store->database, error);
+    if (status == HY_OK)
         status = hy_store_load_experiment(store, error);
     if (status == HY_OK)
         status = hy_store_check_same(store, experiment, error);
