@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 void *hy_new_array(size_t count, size_t size)
 {
@@ -37,6 +39,27 @@ void hy_free_pages(void *pages, size_t size)
 {
     if (pages)
         munmap(pages, size);
+}
+
+uint64_t hy_machine_memory(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    uint64_t memory = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+        limit.rlim_cur < memory)
+        memory = limit.rlim_cur;
+    return memory;
+}
+
+hy_status hy_memory_check(const char *what, double bytes, hy_error *error)
+{
+    double there = (double)hy_machine_memory();
+    if (bytes <= there)
+        return HY_OK;
+    return hy_fail(error, HY_INVALID,
+                   "%.300s takes %.0f MiB of memory, and the machine has %.0f MiB", what,
+                   bytes / 1048576, there / 1048576);
 }
 
 hy_status hy_reserve(void *array, size_t *capacity, size_t needed, size_t size, hy_error *error)

@@ -3,6 +3,7 @@
 #define HY_BASE_MEMORY_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/status.h"
 
@@ -21,6 +22,14 @@ void *hy_new_lines(size_t count, size_t size);
  * bytes (not 0), released with hy_free_pages; NULL where the system refuses. */
 void *hy_new_pages(size_t size);
 void hy_free_pages(void *pages, size_t size);
+
+/* Bytes of memory that this process can have at the most: the machine's, or less where a limit is
+ * set on its addresses; UINT64_MAX: not known. Larger requests are refused before they are made,
+ * because a system that promises more than it has ends the process later. */
+uint64_t hy_machine_memory(void);
+
+/* Refuses (HY_INVALID) more than that; `what` names who asks. */
+HY_MUST_CHECK hy_status hy_memory_check(const char *what, double bytes, hy_error *error);
 
 /* Makes room for `needed` things of `size` bytes in *array, whose capacity is *capacity; new
  * elements are not set. On failure nothing changes. */

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/words.h"
 #include "cli/cli.h"
 #include "cli/exact_output.h"
@@ -137,6 +138,9 @@ static hy_status run_command(int argc, char **argv, hy_error *error)
     hy_exact exact;
     hy_parse_arguments(&hy_command_exact, argc, argv, &arguments);
     hy_status status = hy_config_variant(arguments.variant, &variant, error);
+    if (status != HY_OK)
+        return status;
+    status = hy_memory_check("--memory", (double)arguments.terms.memory, error);
     if (status != HY_OK)
         return status;
     status = hy_exact_solve(&exact, &variant.rules, &arguments.terms, error);

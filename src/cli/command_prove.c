@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/words.h"
 #include "cli/cli.h"
 #include "cli/prove_progress.h"
@@ -378,7 +379,8 @@ static hy_status run_command(int argc, char **argv, hy_error *error)
     prove_arguments arguments = {.search = {.stop = &hy_signal}};
     hy_parse_arguments(&hy_command_prove, argc, argv, &arguments);
     arguments.search.num_threads = hy_thread_count((unsigned)arguments.threads);
-    return prove(&arguments, error);
+    hy_status status = hy_memory_check("--memory", (double)arguments.search.memory, error);
+    return status == HY_OK ? prove(&arguments, error) : status;
 }
 
 const hy_command hy_command_prove = {

@@ -386,6 +386,12 @@ static hy_status run_command(int argc, char **argv, hy_error *error)
     }
     snprintf(path, sizeof path, "%s.db", experiment.name);
     const char *database = arguments.output ? arguments.output : path;
+    status = hy_experiment_check_memory(&experiment, hy_thread_count((unsigned)arguments.threads),
+                                        error);
+    if (status != HY_OK) {
+        hy_experiment_clean_up(&experiment);
+        return status;
+    }
     if (arguments.dry_run)
         status = dry_run(&experiment, database, &arguments, error);
     else

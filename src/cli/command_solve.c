@@ -2,9 +2,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/progress_bar.h"
 #include "config/config.h"
@@ -127,17 +127,11 @@ static void on_progress(void *context, const hy_solve_progress *progress)
     hy_progress_bar_show(&self->bar, progress->done - self->before);
 }
 
-static uint64_t machine_memory(void)
-{
-    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : 0;
-}
-
 static hy_solve_options options_of(const solve_arguments *arguments, show *shown)
 {
     return (hy_solve_options){
         .num_threads = hy_thread_count((unsigned)arguments->threads),
-        .max_memory = arguments->memory > 0 ? arguments->memory * MEBIBYTE : machine_memory(),
+        .max_memory = arguments->memory > 0 ? arguments->memory * MEBIBYTE : hy_machine_memory(),
         .stop = &hy_signal,
         .progress = on_progress,
         .context = shown,

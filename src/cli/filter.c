@@ -6,14 +6,56 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/words.h"
 #include "cli/cli.h"
 
-static hy_status answer_line(const char *line, size_t length, hy_answer_with *answer,
-                             const void *context, json_t **row, hy_error *error)
+/* Of a row; the holes of the longest game fit. What JSON makes of it can take twenty times that. */
+#define MAX_LINE ((size_t)32 << 20)
+
+/* A line of standard input, without its end. */
+typedef struct input_line {
+    char *text;
+    size_t length, capacity;
+    bool too_long; /* `text` has its beginning */
+} input_line;
+
+/* False in *found: there is none left. */
+static hy_status read_line(input_line *line, bool *found, hy_error *error)
+{
+    int next = getc_unlocked(stdin);
+    *found = next != EOF;
+    line->length = 0;
+    line->too_long = false;
+    for (; next != EOF && next != '\n'; next = getc_unlocked(stdin)) {
+        line->too_long |= line->length == MAX_LINE;
+        if (line->too_long)
+            continue;
+        if (line->length == line->capacity) {
+            hy_status status = hy_reserve(&line->text, &line->capacity, line->length + 1, 1, error);
+            if (status != HY_OK)
+                return status;
+        }
+        line->text[line->length++] = (char)next;
+    }
+    return HY_OK;
+}
+
+static bool is_blank(const input_line *line)
+{
+    size_t i = 0;
+    while (i < line->length && strchr(" \t\r", line->text[i]) && line->text[i])
+        i++;
+    return i == line->length;
+}
+
+static hy_status answer_line(const input_line *line, hy_answer_with *answer, const void *context,
+                             json_t **row, hy_error *error)
 {
     json_error_t fault;
-    *row = json_loadb(line, length, JSON_REJECT_DUPLICATES, &fault);
+    if (line->too_long)
+        return hy_fail(error, HY_INVALID, "a row is longer than %zu MiB", MAX_LINE >> 20);
+    *row = json_loadb(line->text, line->length, JSON_REJECT_DUPLICATES, &fault);
     if (!*row)
         return hy_fail(error, HY_INVALID, "no JSON: %s (column %d)", fault.text, fault.column);
     if (!json_is_object(*row))
@@ -60,18 +102,20 @@ static hy_status print_fault(const hy_error *fault, uint64_t line, hy_error *err
 
 hy_status hy_filter_with(hy_answer_with *answer, const void *context, hy_error *error)
 {
-    char *line = NULL;
-    size_t capacity = 0;
-    ssize_t length;
+    input_line line = {0};
+    bool found = true;
     uint64_t number = 0, num_faults = 0;
     hy_status status = HY_OK;
-    while (status == HY_OK && (length = getline(&line, &capacity, stdin)) >= 0) {
+    while (status == HY_OK) {
+        status = read_line(&line, &found, error);
+        if (status != HY_OK || !found)
+            break;
         json_t *row = NULL;
         hy_error fault = {0};
         number++;
-        if (strspn(line, " \t\r\n") == (size_t)length)
+        if (is_blank(&line))
             continue;
-        if (answer_line(line, (size_t)length, answer, context, &row, &fault) == HY_OK) {
+        if (answer_line(&line, answer, context, &row, &fault) == HY_OK) {
             status = hy_print_json(row, JSON_COMPACT, error);
             continue;
         }
@@ -79,10 +123,9 @@ hy_status hy_filter_with(hy_answer_with *answer, const void *context, hy_error *
         num_faults++;
         status = print_fault(&fault, number, error);
     }
-    if (status == HY_OK && !feof(stdin)) /* getline can fail without ferror */
-        status = errno == ENOMEM ? hy_fail_memory(error)
-                                 : hy_fail(error, HY_STORAGE, "cannot read standard input");
-    free(line);
+    if (status == HY_OK && ferror(stdin))
+        status = hy_fail(error, HY_STORAGE, "cannot read standard input");
+    free(line.text);
     if (status == HY_OK && num_faults > 0)
         status = hy_fail(error, HY_FAILED, "%" PRIu64 " of %" PRIu64 " rows could not be answered",
                          num_faults, number);

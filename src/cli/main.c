@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/plain.h"
 #include "cli/cli.h"
 
 /* Also for what argp prints before it exits. */
@@ -46,6 +47,7 @@ static int run_command(const hy_command *command, int argc, char **argv)
     hy_status status = command->run(argc, argv, &error);
     if (status != HY_OK && !ferror(stdout)) { /* else close_stdout says so */
         hy_error_format(&error, text, sizeof text);
+        hy_text_make_plain(text); /* it may repeat what a file says */
         fprintf(stderr, "hoyito: %s\n", text);
     }
     return exit_status(status);

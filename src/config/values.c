@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/plain.h"
 #include "base/words.h"
 
 static hy_status refuse(const hy_yaml_node *node, const char *key, const char *allowed,
@@ -142,6 +143,8 @@ hy_status hy_value_text(const hy_yaml_node *node, const hy_key *key, const char 
                  key->max);
         return refuse(node, key->key, allowed, NULL, error);
     }
+    if (!hy_text_is_plain(*text))
+        return refuse(node, key->key, "a text without control characters", NULL, error);
     if (key->kind != HY_KEY_NAME || is_name(*text, key->signs))
         return HY_OK;
     snprintf(allowed, sizeof allowed, "letters (a … z, A … Z), digits and '%.1s'%s%s%s", key->signs,

@@ -73,6 +73,12 @@ typedef struct hy_root {
     bool exact;     /* that depth searched the game to its end */
 } hy_root;
 
+static double memory(const hy_policy_spec *spec, const hy_rules *rules)
+{
+    (void)rules;
+    return spec->values[TABLE] * 1048576;
+}
+
 static hy_status init(hy_policy *policy, const hy_rules *rules, hy_error *error)
 {
     hy_alphabeta *state = hy_new_lines(1, sizeof *state);
@@ -247,6 +253,7 @@ const hy_policy_type hy_alphabeta_policy = {
     .meaning = "the best hole by a search of so many turns",
     .parameters = parameters,
     .num_parameters = sizeof parameters / sizeof parameters[0],
+    .memory = memory,
     .init = init,
     .new_game = new_game,
     .choose = choose,

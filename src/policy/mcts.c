@@ -54,6 +54,11 @@ static uint32_t capacity_of(const hy_policy_spec *spec, const hy_rules *rules)
     return (uint32_t)(needed < allowed ? needed : allowed);
 }
 
+static double memory(const hy_policy_spec *spec, const hy_rules *rules)
+{
+    return (double)capacity_of(spec, rules) * sizeof(hy_mcts_node);
+}
+
 static hy_status init(hy_policy *policy, const hy_rules *rules, hy_error *error)
 {
     hy_mcts_tree *tree = hy_new_lines(1, sizeof *tree);
@@ -150,6 +155,7 @@ const hy_policy_type hy_mcts_policy = {
     .meaning = "the hole that Monte-Carlo tree search visits most",
     .parameters = parameters,
     .num_parameters = sizeof parameters / sizeof parameters[0],
+    .memory = memory,
     .init = init,
     .choose = choose,
     .analyse = analyse,

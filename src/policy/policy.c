@@ -12,11 +12,30 @@ const hy_policy_type *const hy_policy_types[] = {
 
 const size_t hy_num_policy_types = sizeof hy_policy_types / sizeof hy_policy_types[0];
 
+double hy_policy_spec_memory(const hy_policy_spec *spec, const hy_rules *rules)
+{
+    double bytes = 0;
+    for (; spec; spec = spec->inner) {
+        if (spec->type->memory)
+            bytes += spec->type->memory(spec, rules);
+    }
+    return bytes;
+}
+
+static hy_status check_memory(const hy_policy_spec *spec, const hy_rules *rules, hy_error *error)
+{
+    char text[HY_POLICY_TEXT_SIZE];
+    hy_policy_spec_print(spec, text);
+    return hy_memory_check(text, hy_policy_spec_memory(spec, rules), error);
+}
+
 hy_status hy_policy_new(const hy_policy_spec *spec, const hy_rules *rules, hy_policy **policy,
                         hy_error *error)
 {
+    hy_status status = check_memory(spec, rules, error);
+    if (status != HY_OK)
+        return status;
     hy_policy *made = hy_new_array(1, sizeof *made);
-    hy_status status = HY_OK;
     if (!made)
         return hy_fail_memory(error);
     made->type = spec->type;

@@ -97,6 +97,8 @@ struct hy_policy_type {
     const hy_parameter *parameters;
     size_t num_parameters;
     bool uniform; /* draws one of the legal holes by hy_stream_below, and does nothing else */
+    /* Optional: bytes that a policy of this type takes for a variant; without it next to none. */
+    double (*memory)(const hy_policy_spec *spec, const hy_rules *rules);
     /* Optional: makes policy->state for a variant. */
     hy_status (*init)(hy_policy *policy, const hy_rules *rules, hy_error *error);
     /* Optional: forgets the game before, so that a game does not depend on it. */
@@ -162,6 +164,10 @@ void hy_policy_spec_print(const hy_policy_spec *spec, char buffer[HY_POLICY_TEXT
 /* What a parameter takes, for people. */
 const char *hy_parameter_allowed(const hy_parameter *parameter, char buffer[HY_FIELD_TEXT_SIZE]);
 
+/* Bytes that hy_policy_new takes at the most, the files that it maps left aside. */
+double hy_policy_spec_memory(const hy_policy_spec *spec, const hy_rules *rules);
+
+/* HY_INVALID: the policy takes more memory than the machine has. */
 HY_MUST_CHECK hy_status hy_policy_new(const hy_policy_spec *spec, const hy_rules *rules,
                                       hy_policy **policy, hy_error *error);
 void hy_policy_destroy(hy_policy *policy);

@@ -449,7 +449,9 @@ hy_status hy_batch_run(const hy_batch *batch, hy_error *error)
 {
     hy_dispenser dispenser;
     hy_exchange exchange;
-    hy_status status = hy_dispenser_init(&dispenser, batch, error);
+    hy_status status = hy_experiment_check_memory(batch->experiment, batch->threads, error);
+    if (status == HY_OK)
+        status = hy_dispenser_init(&dispenser, batch, error);
     if (status != HY_OK)
         return status;
     status = exchange_init(&exchange, batch, error);

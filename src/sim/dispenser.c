@@ -64,9 +64,20 @@ static void step_block(hy_dispenser *dispenser)
     enter_seating(dispenser);
 }
 
+/* Where games are replayed, blocks without any are passed over as a whole: a database can ask for
+ * more games than there are words to look at in a day. */
+static void skip_blank_blocks(hy_dispenser *dispenser)
+{
+    const hy_batch *batch = dispenser->batch;
+    while (batch->replay && dispenser->blocks_left &&
+           hy_progress_is_blank(batch->progress, dispenser->next_block))
+        step_block(dispenser);
+}
+
 static void open_block(hy_dispenser *dispenser, hy_cursor *cursor)
 {
     const hy_batch *batch = dispenser->batch;
+    skip_blank_blocks(dispenser);
     while (!cursor->open && dispenser->blocks_left) {
         if (!hy_shard_has_block(batch->shard, dispenser->next_block.block)) {
             step_block(dispenser);
@@ -77,6 +88,8 @@ static void open_block(hy_dispenser *dispenser, hy_cursor *cursor)
             hy_progress_word(batch->progress, cursor->key, 0, batch->shard, batch->replay);
         step_block(dispenser);
         advance(dispenser, cursor);
+        if (!cursor->open)
+            skip_blank_blocks(dispenser);
     }
 }
 

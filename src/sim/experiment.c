@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 const char *const hy_record_words[HY_NUM_RECORDS] = {"summary", "games", "moves"};
 
 void hy_experiment_clean_up(hy_experiment *experiment)
@@ -32,6 +34,24 @@ bool hy_condition_repeats_swapped(const hy_condition *condition)
     hy_policy_spec_print(condition->first, first);
     hy_policy_spec_print(condition->second, second);
     return condition->swap && strcmp(first, second) == 0 && hy_condition_is_reproducible(condition);
+}
+
+hy_status hy_experiment_check_memory(const hy_experiment *experiment, unsigned threads,
+                                     hy_error *error)
+{
+    double there = (double)hy_machine_memory();
+    for (size_t i = 0; i < experiment->num_conditions; i++) {
+        const hy_condition *condition = &experiment->conditions[i];
+        double bytes = hy_policy_spec_memory(condition->first, &condition->rules) +
+                       hy_policy_spec_memory(condition->second, &condition->rules);
+        if (bytes * threads > there)
+            return hy_fail(error, HY_INVALID,
+                           "the policies of condition %zu take %.0f MiB of memory for each of %u "
+                           "threads, and the machine has %.0f MiB; fewer threads (-j) or smaller "
+                           "tables and trees are needed",
+                           i + 1, bytes / 1048576, threads, there / 1048576);
+    }
+    return HY_OK;
 }
 
 uint64_t hy_experiment_num_games(const hy_experiment *experiment)

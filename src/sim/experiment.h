@@ -67,6 +67,11 @@ bool hy_condition_is_reproducible(const hy_condition *condition);
  * draw from the same streams. They are no further observations. */
 bool hy_condition_repeats_swapped(const hy_condition *condition);
 
+/* Refuses (HY_INVALID) policies that would take more memory than the machine has, in both seats of
+ * a condition and so many threads. */
+HY_MUST_CHECK hy_status hy_experiment_check_memory(const hy_experiment *experiment,
+                                                   unsigned threads, hy_error *error);
+
 /* Games of all conditions and seatings. */
 uint64_t hy_experiment_num_games(const hy_experiment *experiment);
 

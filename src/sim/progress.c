@@ -1,5 +1,6 @@
 #include "sim/progress.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,10 +12,29 @@ static uint64_t **slot(const hy_progress *progress, hy_block_key key)
     return &progress->blocks[seating * progress->blocks_each + key.block];
 }
 
+/* The list of blocks, whose bitmaps come as games are played. */
+static hy_status check_size(const hy_experiment *experiment, uint64_t blocks_each, hy_error *error)
+{
+    double there = (double)hy_machine_memory();
+    double bytes =
+        2.0 * sizeof(uint64_t *) * (double)blocks_each * (double)experiment->num_conditions;
+    if (bytes <= there / 4)
+        return HY_OK;
+    return hy_fail(
+        error, HY_INVALID,
+        "%zu conditions of %" PRIu64 " games take %.0f MiB to keep the books of, more "
+        "than a quarter of the machine's %.0f MiB; share the conditions out over several "
+        "experiments, or ask for fewer games",
+        experiment->num_conditions, experiment->games, bytes / 1048576, there / 1048576);
+}
+
 hy_status hy_progress_init(hy_progress *progress, const hy_experiment *experiment, hy_error *error)
 {
     uint64_t blocks_each = (experiment->games + HY_BLOCK_GAMES - 1) / HY_BLOCK_GAMES;
     *progress = (hy_progress){.experiment = experiment, .blocks_each = blocks_each};
+    hy_status status = check_size(experiment, blocks_each, error);
+    if (status != HY_OK)
+        return status;
     progress->blocks =
         hy_new_array(2 * experiment->num_conditions, blocks_each * sizeof progress->blocks[0]);
     progress->windows = hy_new_array(experiment->num_conditions, sizeof progress->windows[0]);
@@ -211,6 +231,11 @@ static uint64_t wanted(hy_window window, uint64_t first, hy_shard shard)
     for (; offset < 64; offset += shard.count)
         bits |= (uint64_t)1 << offset;
     return bits & asked;
+}
+
+bool hy_progress_is_blank(const hy_progress *progress, hy_block_key key)
+{
+    return !*slot(progress, key);
 }
 
 uint64_t hy_progress_word(const hy_progress *progress, hy_block_key key, uint64_t word,

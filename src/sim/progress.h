@@ -58,6 +58,8 @@ typedef struct hy_progress {
     uint64_t num_extra; /* stored games with numbers past the window */
 } hy_progress;
 
+/* HY_INVALID: so many games that the list of their blocks takes more than a quarter of the memory.
+ */
 HY_MUST_CHECK hy_status hy_progress_init(hy_progress *progress, const hy_experiment *experiment,
                                          hy_error *error);
 void hy_progress_clean_up(hy_progress *progress);
@@ -81,6 +83,9 @@ HY_MUST_CHECK hy_status hy_progress_subtract(hy_progress *progress, const hy_pro
  * yet (or, with `played`, are), as bits. */
 uint64_t hy_progress_word(const hy_progress *progress, hy_block_key key, uint64_t word,
                           hy_shard shard, bool played);
+
+/* Whether no game of the block has been played. */
+bool hy_progress_is_blank(const hy_progress *progress, hy_block_key key);
 
 /* The number of games that hy_progress_word finds in all blocks, of one condition or of all. */
 uint64_t hy_progress_count_of(const hy_progress *progress, uint32_t condition, hy_shard shard,

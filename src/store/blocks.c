@@ -162,6 +162,11 @@ hy_status hy_store_put_block(hy_store *store, hy_block_key key, const hy_summary
     return status;
 }
 
+static bool same(const uint64_t *a, const uint64_t *b, size_t num)
+{
+    return memcmp(a, b, num * sizeof a[0]) == 0;
+}
+
 static json_t *read_json(sqlite3_stmt *query, int column)
 {
     const char *text = (const char *)sqlite3_column_text(query, column);
@@ -269,6 +274,48 @@ static uint64_t count_bits(const uint64_t *words)
     return count;
 }
 
+static uint64_t total(const uint64_t *counts, size_t num)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < num; i++)
+        sum += counts[i];
+    return sum;
+}
+
+/* Whether the lengths are those of the games: by termination, in all, and the longest. */
+static bool lengths_agree(const hy_summary *summary)
+{
+    uint64_t games[HY_NUM_TERMINATIONS] = {0}, plies = 0, longest = 0;
+    for (size_t i = 0; i < summary->length_capacity; i++) {
+        const hy_length_count *length = &summary->lengths[i];
+        if (length->termination == HY_GOES_ON)
+            continue;
+        games[length->termination] += length->games;
+        plies += length->plies * length->games;
+        if (length->plies > longest)
+            longest = length->plies;
+    }
+    return plies == summary->sums[HY_QUANTITY_PLIES] && longest == summary->max_plies &&
+           same(games + 1, summary->terminations + 1, HY_NUM_TERMINATIONS - 1);
+}
+
+/* Whether a block's columns agree with each other as far as answers rest on it. */
+static bool is_consistent(const hy_summary *summary)
+{
+    for (size_t i = 0; i < HY_NUM_RESULTS; i++) {
+        if (summary->results[i] > summary->games)
+            return false;
+    }
+    for (size_t i = 0; i < summary->length_capacity; i++) {
+        if (summary->lengths[i].games > summary->games)
+            return false;
+    }
+    return total(summary->results, HY_NUM_RESULTS) == summary->games &&
+           total(summary->terminations, HY_NUM_TERMINATIONS) == summary->games &&
+           summary->longest_chain <= HY_MAX_CHAIN && lengths_agree(summary) &&
+           total(summary->chain_count, HY_MAX_CHAIN + 1) == summary->sums[HY_QUANTITY_CHAINS];
+}
+
 /* The current row of a query over all columns of `block`. */
 static hy_status read_block(const hy_store *store, sqlite3_stmt *query, hy_summary *summary,
                             uint64_t *played, hy_error *error)
@@ -285,12 +332,14 @@ static hy_status read_block(const hy_store *store, sqlite3_stmt *query, hy_summa
                 read_counts(query, 7, hy_product_words, HY_NUM_PRODUCTS, summary->products) &&
                 read_lengths(query, 11, summary) && read_chains(query, 12, summary) &&
                 read_sketch(query, 13, &summary->sketch) && read_played(query, 15, played) &&
-                count_bits(played) == summary->games;
+                count_bits(played) == summary->games && is_consistent(summary);
+    int64_t block = sqlite3_column_int64(query, 2);
+    good = good && block >= 0 && block < (int64_t)(HY_LIMIT_GAMES / HY_BLOCK_GAMES + 1);
     if (!good && hy_database_lacks_memory(&store->database))
         return hy_fail_memory(error);
     if (!good)
         return hy_fail(error, HY_MISMATCH, "'%s' is damaged: block %lld of condition %lld",
-                       store->database.path, (long long)sqlite3_column_int64(query, 2),
+                       store->database.path, (long long)block,
                        (long long)sqlite3_column_int64(query, 0));
     return HY_OK;
 }
@@ -394,11 +443,6 @@ hy_status hy_store_each_bitmap(hy_store *store, uint32_t condition, bool swapped
     }
     sqlite3_finalize(query);
     return status;
-}
-
-static bool same(const uint64_t *a, const uint64_t *b, size_t num)
-{
-    return memcmp(a, b, num * sizeof a[0]) == 0;
 }
 
 static const char *plain_difference(const hy_summary *a, const hy_summary *b)

@@ -73,6 +73,43 @@ static int open_flags(hy_access access)
     return 0;
 }
 
+/* What a file could make SQLite take, far above what this program asks of it: the longest value is
+ * the blob of a game of HY_LIMIT_MAX_PLIES plies. */
+static void set_limits(sqlite3 *handle)
+{
+    static const struct {
+        int which, value;
+    } limits[] = {
+        {SQLITE_LIMIT_LENGTH, 64 << 20},  {SQLITE_LIMIT_SQL_LENGTH, 1 << 17},
+        {SQLITE_LIMIT_COLUMN, 100},       {SQLITE_LIMIT_EXPR_DEPTH, 100},
+        {SQLITE_LIMIT_ATTACHED, 0},       {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
+        {SQLITE_LIMIT_WORKER_THREADS, 0}, {SQLITE_LIMIT_VARIABLE_NUMBER, 100},
+    };
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
+        sqlite3_limit(handle, limits[i].which, limits[i].value);
+}
+
+/* The size of the cache would be the file's to say otherwise. */
+static hy_status distrust(const hy_database *database, hy_error *error)
+{
+    static const struct {
+        int which, value;
+    } switches[] = {
+        {SQLITE_DBCONFIG_DEFENSIVE, 1},      {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+        {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0}, {SQLITE_DBCONFIG_ENABLE_VIEW, 0},
+        {SQLITE_DBCONFIG_DQS_DDL, 0},        {SQLITE_DBCONFIG_DQS_DML, 0},
+    };
+    for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++) {
+        if (sqlite3_db_config(database->handle, switches[i].which, switches[i].value, NULL) !=
+            SQLITE_OK)
+            return hy_fail(error, HY_FAILED, "SQLite %s cannot be told to distrust a file",
+                           sqlite3_libversion());
+    }
+    set_limits(database->handle);
+    sqlite3_busy_timeout(database->handle, BUSY_MILLISECONDS);
+    return hy_database_run(database, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", error);
+}
+
 /* A name that SQLite would take for a URI, or for a database in memory, is a file's all the same.
  */
 static int open_handle(const char *path, hy_access access, hy_database *database)
@@ -84,6 +121,15 @@ static int open_handle(const char *path, hy_access access, hy_database *database
     int code = sqlite3_open_v2(name, &database->handle, flags, NULL);
     free(name);
     return code;
+}
+
+static hy_status finish_opening(hy_database *database, int code, hy_error *error)
+{
+    hy_status status = code == SQLITE_OK ? distrust(database, error)
+                                         : hy_database_fail(database, "open the database", error);
+    if (status != HY_OK)
+        hy_database_close(database);
+    return status;
 }
 
 hy_status hy_database_open(const char *path, hy_access access, hy_database *database,
@@ -100,17 +146,18 @@ hy_status hy_database_open(const char *path, hy_access access, hy_database *data
     database->path = strdup(path);
     if (!database->path)
         return hy_fail_memory(error);
-    if (open_handle(path, access, database) != SQLITE_OK) {
-        status = hy_database_fail(database, "open the database", error);
-        hy_database_close(database);
-        return status;
-    }
-    sqlite3_busy_timeout(database->handle, BUSY_MILLISECONDS);
-    status = hy_database_run(database, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON",
-                             error);
-    if (status != HY_OK)
-        hy_database_close(database);
-    return status;
+    return finish_opening(database, open_handle(path, access, database), error);
+}
+
+hy_status hy_database_open_memory(hy_database *database, hy_error *error)
+{
+    *database = (hy_database){.path = strdup("memory")};
+    if (!database->path)
+        return hy_fail_memory(error);
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY |
+                SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    return finish_opening(database, sqlite3_open_v2(":memory:", &database->handle, flags, NULL),
+                          error);
 }
 
 hy_status hy_database_copy(const hy_database *database, FILE *file, hy_error *error)

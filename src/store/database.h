@@ -25,8 +25,13 @@ typedef enum hy_access {
     HY_ACCESS_MEMORY, /* a new database in memory; the path is only its name in messages */
 } hy_access;
 
+/* Opens a file of ours as data that anybody may have written: no triggers, no views, nothing that
+ * functions with effects could be called from, and bounds on what it can make SQLite take. */
 HY_MUST_CHECK hy_status hy_database_open(const char *path, hy_access access, hy_database *database,
                                          hy_error *error);
+/* An empty database in memory. */
+HY_MUST_CHECK hy_status hy_database_open_memory(hy_database *database, hy_error *error);
+
 void hy_database_close(hy_database *database);
 
 /* Writes the whole database to a file, as it would be there. */

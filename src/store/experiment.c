@@ -5,12 +5,15 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/plain.h"
 #include "base/words.h"
 #include "store/internal.h"
 #include "store/older.h"
 #include "store/schema.h"
 
 #define NUM_OTHER_COLUMNS 9 /* of `condition`, behind the fields of the rules */
+#define MAX_NAME 64u        /* bytes, as experiment files have it */
+#define MAX_QUESTION 4096u
 
 static void bind_text(sqlite3_stmt *statement, int index, const char *text)
 {
@@ -219,8 +222,12 @@ static hy_status read_conditions(hy_store *store, hy_error *error)
 static hy_status read_head(hy_store *store, sqlite3_stmt *query, char *hash, hy_error *error)
 {
     hy_experiment *experiment = &store->experiment;
-    experiment->name = strdup(text_of(query, 1));
-    experiment->question = strdup(text_of(query, 2));
+    const char *name = text_of(query, 1), *question = text_of(query, 2);
+    if (strlen(name) > MAX_NAME || strlen(question) > MAX_QUESTION || !hy_text_is_plain(name) ||
+        strpbrk(name, "/\n\t") || !hy_text_is_plain(question))
+        return damaged(store, "the experiment's name or question", error);
+    experiment->name = strdup(name);
+    experiment->question = strdup(question);
     if (!experiment->name || !experiment->question)
         return hy_fail_memory(error);
     snprintf(hash, HY_SHA256_HEX_SIZE, "%s", text_of(query, 3));

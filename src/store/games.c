@@ -165,6 +165,7 @@ static hy_status read_record(const hy_store *store, sqlite3_stmt *query, hy_game
     record->south_chains = u32_of(query, 21, &good);
     record->claimed = u32_of(query, 22, &good);
     record->move_hash = hash_of(query, 23, &good);
+    good &= record->number < HY_LIMIT_GAMES && record->plies <= HY_LIMIT_MAX_PLIES;
     if (!good || record->longest_chain > HY_MAX_CHAIN)
         return damaged(store, record->number, error);
     return HY_OK;

@@ -242,7 +242,7 @@ static void print_table(FILE *out, const hy_table_schema *table)
             table->constraints ? table->constraints : "", table->options);
 }
 
-static hy_status create_tables(const hy_database *database, hy_error *error)
+hy_status hy_schema_create_objects(const hy_database *database, hy_error *error)
 {
     char *sql = NULL;
     size_t size;
@@ -318,7 +318,7 @@ static hy_status document(const hy_database *database, hy_error *error)
 
 hy_status hy_schema_create(const hy_database *database, hy_error *error)
 {
-    hy_status status = create_tables(database, error);
+    hy_status status = hy_schema_create_objects(database, error);
     return status == HY_OK ? document(database, error) : status;
 }
 

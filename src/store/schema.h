@@ -11,6 +11,14 @@
 /* Makes all tables and views in an empty database, inside the caller's transaction. */
 HY_MUST_CHECK hy_status hy_schema_create(const hy_database *database, hy_error *error);
 
+/* Makes them without their documentation. */
+HY_MUST_CHECK hy_status hy_schema_create_objects(const hy_database *database, hy_error *error);
+
+/* Refuses (HY_MISMATCH, naming the object) a database whose schema is not word by word what
+ * hy_schema_create makes, the statistics of ANALYZE left aside: no view, trigger, index or table of
+ * somebody else is used, or changes what a query of ours means. */
+HY_MUST_CHECK hy_status hy_schema_match(const hy_database *database, hy_error *error);
+
 /* The schema version of a file; refuses one of another program. */
 HY_MUST_CHECK hy_status hy_schema_version(const hy_database *database, int64_t *version,
                                           hy_error *error);

@@ -216,10 +216,11 @@ static int on_commit(void *context, sqlite3 *handle, const char *name, int pages
 static hy_status begin_writing(hy_store *store, hy_error *error)
 {
     int64_t page_size = 0;
-    hy_status status = hy_database_run(&store->database,
-                                       "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-                                       "PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -65536",
-                                       error);
+    hy_status status =
+        hy_database_run(&store->database,
+                        "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+                        "PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -65536",
+                        error);
     if (status == HY_OK)
         status = hy_database_integer(&store->database, "PRAGMA page_size", &page_size, error);
     if (status == HY_OK)
@@ -265,7 +266,10 @@ static hy_status roll_back_journal(const hy_store *reader, const char *path, hy_
 static hy_status check_schema(hy_store *store, bool older, hy_error *error)
 {
     const hy_database *database = &store->database;
+    int64_t nothing;
     hy_status status = hy_schema_version(database, &store->version, error);
+    if (status == HY_OK) /* the file has a wish for the size of the cache */
+        status = hy_database_integer(database, "PRAGMA cache_size = -2000", &nothing, error);
     if (status != HY_OK)
         return status;
     bool old = store->version >= 1 && store->version < HY_SCHEMA_VERSION;
@@ -275,8 +279,8 @@ static hy_status check_schema(hy_store *store, bool older, hy_error *error)
     if (old)
         status = hy_older_has(database, "experiment", "policies_version", &known, error);
     store->before_policies = !known;
-    if (status == HY_OK && old)
-        status = hy_older_adapt(database, error);
+    if (status == HY_OK)
+        status = old ? hy_older_adapt(database, error) : hy_schema_match(database, error);
     return status == HY_OK ? hy_schema_check_identifiers(database, error) : status;
 }
 
@@ -368,9 +372,10 @@ static hy_status open_existing(hy_store *store, const char *path, hy_experiment 
         return status;
     hy_store_abandon(reader);
     status = hy_database_open(path, HY_ACCESS_WRITE, &store->database, error);
-    store->version = HY_SCHEMA_VERSION;
     if (status == HY_OK)
         status = begin_writing(store, error);
+    if (status == HY_OK)
+        status = check_schema(store, false, error);
     if (status == HY_OK)
         status = hy_store_load_experiment(store, error);
     if (status == HY_OK)
