@@ -17,7 +17,7 @@
 #define SECTOR 512u
 
 const char *const fault_words[NUM_FAULT_KINDS] = {
-    "read", "write", "full", "sync", "truncate", "delete", "open", "lock", "power",
+    "read", "write", "full", "sync", "truncate", "delete", "open", "lock", "power", "memory",
 };
 
 /* What would be left of a file if power were lost now and nothing came through. */
@@ -30,6 +30,7 @@ typedef struct durable_file {
 typedef struct layer {
     sqlite3_vfs vfs;
     sqlite3_vfs *real;
+    sqlite3_mem_methods memory;
     bool armed, lasting, struck;
     fault_kind kind;
     unsigned long left; /* operations until it strikes */
@@ -254,8 +255,28 @@ static int delete_file(sqlite3_vfs *vfs, const char *path, int sync)
     return the_layer.real->xDelete(the_layer.real, path, sync);
 }
 
+static void *new_memory(int size)
+{
+    return fails(FAULT_MEMORY) ? NULL : the_layer.memory.xMalloc(size);
+}
+
+static void *grow_memory(void *old, int size)
+{
+    return fails(FAULT_MEMORY) ? NULL : the_layer.memory.xRealloc(old, size);
+}
+
+static void refuse_memory(void)
+{
+    assert_int_equal(sqlite3_config(SQLITE_CONFIG_GETMALLOC, &the_layer.memory), SQLITE_OK);
+    sqlite3_mem_methods changed = the_layer.memory;
+    changed.xMalloc = new_memory;
+    changed.xRealloc = grow_memory;
+    assert_int_equal(sqlite3_config(SQLITE_CONFIG_MALLOC, &changed), SQLITE_OK);
+}
+
 void faulty_vfs_install(void)
 {
+    refuse_memory();
     sqlite3_vfs *real = sqlite3_vfs_find(NULL);
     the_layer.real = real;
     the_layer.vfs = *real;

@@ -15,9 +15,10 @@ typedef enum fault_kind {
     FAULT_SYNC,
     FAULT_TRUNCATE,
     FAULT_DELETE,
-    FAULT_OPEN,  /* of a file, or of the memory that connections share */
-    FAULT_LOCK,  /* of either */
-    FAULT_POWER, /* at a write, sync, truncation or deletion */
+    FAULT_OPEN,   /* of a file, or of the memory that connections share */
+    FAULT_LOCK,   /* of either */
+    FAULT_POWER,  /* at a write, sync, truncation or deletion */
+    FAULT_MEMORY, /* a request of SQLite for memory */
     NUM_FAULT_KINDS,
 } fault_kind;
 
