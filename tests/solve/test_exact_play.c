@@ -48,7 +48,7 @@ static int end_of(const hy_rules *rules, const hy_position *position, hy_termina
 static int find_or_add(slow *all, const hy_position *position)
 {
     for (unsigned i = 0; i < all->num; i++) {
-        if (memcmp(&all->states[i].position, position, sizeof *position) == 0)
+        if (hy_positions_are_equal(&all->states[i].position, position))
             return (int)i;
     }
     if (all->num == MAX_STATES)
