@@ -43,8 +43,8 @@ done <<EOF
 2|--difference below 1|plan study.db --difference 1.5
 2|'a' is too many|digest study.db a
 2|'a' is too many|verify study.db a
-1|cannot write 'missing/report.html': No such file|report study.db --html missing/report.html
-2|the path of the page is too long|report study.db --html $(printf 'x%.0s' {1..4100})
+5|cannot write 'missing/report.html': No such file|report study.db --html missing/report.html
+5|File name too long|report study.db --html $(printf 'x%.0s' {1..4100})
 EOF
 expect_true "cases" test "$num_cases" -eq 21
 

@@ -294,7 +294,8 @@ static void a_block_with_another_content_is_refused(void **state)
     static const char *const changes[][2] = {
         {"UPDATE block SET sums = json_set(sums, '$.laps', 1) WHERE swapped = 1", "sums"},
         {"UPDATE block SET longest_turn = 1000 WHERE swapped = 1", "longest_turn"},
-        {"UPDATE block SET lengths = '{}' WHERE swapped = 1", "lengths"},
+        {"UPDATE block SET chains = json_set(chains, '$[0][0]', 60) WHERE swapped = 1", "chains"},
+        {"UPDATE block SET lengths = '{}' WHERE swapped = 1", "damaged"},
     };
     for (size_t i = 0; i < NUM(changes); i++) {
         const char *whole = play_shard("whole.db", HY_RECORD_SUMMARY, HY_WHOLE_SHARD);

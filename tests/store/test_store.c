@@ -104,14 +104,11 @@ static void other_versions_are_refused(void **state)
          "condition"},
     };
     const char *good = play_all("good.db", &experiment, 1);
-    for (size_t i = 0; i < NUM(changes) - 1; i++) {
+    for (size_t i = 0; i < NUM(changes); i++) {
         const char *path = file_copy(good, "changed.db");
         sql(path, changes[i][0]);
         assert_refused(path, HY_MISMATCH, changes[i][1]);
     }
-    const char *path = file_copy(good, "changed.db");
-    sql(path, changes[NUM(changes) - 1][0]);
-    assert_refused(path, HY_STORAGE, "condition");
     file_remove(good);
 }
 

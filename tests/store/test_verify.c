@@ -134,7 +134,7 @@ static void every_key_of_a_game_is_compared(void **state)
 {
     (void)state;
     static const char *const changes[] = {
-        "number = 150",         "number = -1",
+        "number = 150",         "number = 1000000",
         "number = 4294967299",  "swapped = 1",
         "swapped = -1",         "swapped = 2",
         "swapped = 4294967296", "condition_id = 3",
@@ -149,6 +149,7 @@ static void every_key_of_a_game_is_compared(void **state)
                  changes[i]);
         finds(statement, "1 rows");
     }
+    finds("UPDATE game SET number = -1 WHERE condition_id = 1 AND number = 3", "number of a game");
     tear_down();
 }
 
@@ -223,26 +224,32 @@ static void every_column_of_a_block_is_compared(void **state)
 {
     (void)state;
     static const char *const changes[][2] = {
-        {JSON_PLUS("results", "south"), "results"},
-        {JSON_PLUS("results", "none"), "results"},
-        {JSON_PLUS("terminations", "claimed"), "terminations"},
-        {JSON_PLUS("terminations", "truncated"), "terminations"},
-        {JSON_PLUS("sums", "plies"), "sums"},
+        {"UPDATE block SET results = json_set(results, '$.south', 0, '$.none', (results ->> "
+         "'none') "
+         "+ (results ->> 'south'))" ONE_BLOCK,
+         "results"},
+        {JSON_PLUS("results", "south"), "damaged"}, /* they are not as many as the games */
+        {JSON_PLUS("results", "none"), "damaged"},
+        {JSON_PLUS("terminations", "claimed"), "damaged"},
+        {JSON_PLUS("terminations", "truncated"), "damaged"},
+        {JSON_PLUS("sums", "plies"), "damaged"}, /* nor those of the lengths */
+        {JSON_PLUS("sums", "laps"), "sums"},
         {JSON_PLUS("sums", "north_score"), "sums"},
         {JSON_PLUS("products", "\"plies*plies\""), "products"},
         {JSON_PLUS("products", "\"casas*captures\""), "products"},
         {JSON_PLUS("results", "nobody"), "block"},
         {"UPDATE block SET games = games + 1" ONE_BLOCK, "block"},
-        {"UPDATE block SET max_plies = max_plies + 1" ONE_BLOCK, "max_plies"},
+        {"UPDATE block SET max_plies = max_plies + 1" ONE_BLOCK, "damaged"},
         {"UPDATE block SET longest_turn = longest_turn + 1" ONE_BLOCK, "longest_turn"},
         {"UPDATE block SET longest_chain = longest_chain + 1" ONE_BLOCK, "longest_chain"},
         {"UPDATE block SET lengths = json_set(lengths, '$.truncated', json('[[25, 1]]'))" ONE_BLOCK,
-         "lengths"},
+         "damaged"},
         {"UPDATE block SET lengths = json_set(lengths, '$.goes_on', json('[[25, 1]]'))" ONE_BLOCK,
          "damaged"},
-        {"UPDATE block SET chains = '[]'" ONE_BLOCK, "chains"},
+        {"UPDATE block SET chains = json_set(chains, '$[0][0]', 60)" ONE_BLOCK, "chains"},
+        {"UPDATE block SET chains = '[]'" ONE_BLOCK, "damaged"},
         {"UPDATE block SET chains = json_insert(chains, '$[#]', json('[60, 1]'))" ONE_BLOCK,
-         "chains"},
+         "damaged"},
         {"UPDATE block SET chains = json_insert(chains, '$[#]', json_extract(chains, "
          "'$[0]'))" ONE_BLOCK,
          "damaged"},

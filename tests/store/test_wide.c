@@ -120,7 +120,9 @@ static void what_no_row_can_hold_is_refused(void **state)
     hy_store *store;
     hy_error error;
     uint64_t played[HY_BLOCK_WORDS] = {1};
-    hy_summary summary = {.games = 1};
+    hy_summary summary = {
+        .games = 1, .results = {[HY_RESULT_NONE] = 1}, .terminations = {[HY_TRUNCATED] = 1}};
+    assert_int_equal(hy_summary_add_length(&summary, HY_TRUNCATED, 0, 1, NULL), HY_OK);
     experiment.stop = stop_at_plies;
     assert_int_equal(hy_store_open_for(path, &experiment, &store, &error), HY_OK);
     hy_block_key key = {0, false, 5};
@@ -137,8 +139,7 @@ static void what_no_row_can_hold_is_refused(void **state)
     hy_store_abandon(store);
 
     sql(path, "UPDATE block SET products = json_set(products, '$.\"plies*plies\"', "
-              "9223372036854775807), sums = json_set(sums, '$.plies', 9223372036854775807) WHERE "
-              "condition_id = 1;"
+              "9223372036854775807) WHERE condition_id = 1;"
               "INSERT INTO block SELECT condition_id, swapped, 1, games, results, terminations, "
               "sums, products, max_plies, longest_turn, longest_chain, lengths, chains, sketch, "
               "sketch_full, played FROM block WHERE condition_id = 1");
