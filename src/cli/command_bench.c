@@ -21,7 +21,8 @@ static const char doc[] =
     "in the order of their keys, in one transaction; that of the solver is its own "
     "engine for any rules; that of a policy, the same policy without what is made for small "
     "boards. With two threads or more, rows that end in 'scaling' compare them with one; what "
-    "sums in registers gain is what the machine has to give. The machine should have nothing else to do; if it has, look at the ratios.";
+    "sums in registers gain is what the machine has to give. The machine should have nothing else "
+    "to do; if it has, look at the ratios.";
 
 enum { KEY_ROUNDS = 0x300, KEY_ONLY, KEY_MILLISECONDS };
 
@@ -102,8 +103,8 @@ static hy_status measure_once(const hy_bench *bench, double seconds, bench_speed
     double started = hy_now();
     hy_status status = bench->run(bench, seconds, &work, error);
     double took = work.seconds > 0 ? work.seconds : hy_now() - started;
-    *speed = (bench_speed){work.amount / took, work.laps / took, work.games / took,
-                           work.answers / took};
+    *speed =
+        (bench_speed){work.amount / took, work.laps / took, work.games / took, work.answers / took};
     return status;
 }
 
@@ -163,8 +164,8 @@ static json_t *row_to_json(const bench_run *run, size_t i)
                      "threads", (int)bench->threads, "unit", bench->unit, "per_second",
                      speed->amount, "laps_per_second", real_or_null(speed->laps),
                      "games_per_second", real_or_null(speed->games), "answers_per_second",
-                     real_or_null(speed->answers), "baseline", bench->baseline,
-                     "ratio", real_or_null(run->ratios[i]), "path", hy_bench_path(bench));
+                     real_or_null(speed->answers), "baseline", bench->baseline, "ratio",
+                     real_or_null(run->ratios[i]), "path", hy_bench_path(bench));
 }
 
 static void print_row(const bench_run *run, size_t i)

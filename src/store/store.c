@@ -162,11 +162,14 @@ hy_status hy_store_close(hy_store *store, hy_error *error)
     return status;
 }
 
+/* With the usual cache of 2 MiB pages that rows still go to are written out and read back before a
+ * transaction ends. */
 static hy_status begin_writing(hy_store *store, hy_error *error)
 {
     hy_status status = hy_database_run(&store->database,
                                        "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-                                       "PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -65536",
+                                       "PRAGMA journal_size_limit = 67108864;"
+                                       "PRAGMA cache_size = -65536",
                                        error);
     if (status == HY_OK)
         status = read_data_version(store, &store->data_version, error);
