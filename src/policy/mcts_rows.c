@@ -27,12 +27,12 @@ static unsigned pick_among(unsigned mask, uint32_t bits, const uint8_t *filled)
     return 8u * filled[first >> 32] | (num > 1 ? HY_PICK_DRAWS : 0);
 }
 
-static unsigned sow_usual(const hy_mcts_rows *tables, hy_rows_game *game, hy_rows_words *words)
+unsigned hy_rows_sow_usual(const hy_mcts_rows *tables, hy_rows_game *game, hy_rows_words *words)
 {
     return hy_rows_sow_laps(tables, game, words, true);
 }
 
-static unsigned sow_any(const hy_mcts_rows *tables, hy_rows_game *game, hy_rows_words *words)
+unsigned hy_rows_sow_any(const hy_mcts_rows *tables, hy_rows_game *game, hy_rows_words *words)
 {
     return hy_rows_sow_laps(tables, game, words, false);
 }
@@ -46,8 +46,7 @@ void hy_mcts_rows_init(hy_mcts_rows *rows, const hy_rules *rules)
             rows->picks[bits << rules->holes | mask] =
                 (uint8_t)pick_among(mask, bits, rows->sower.filled + 8 * mask);
     }
-    rows->sow_any = sow_any;
-    rows->sow_usual = sow_usual;
+    rows->sow_usual = hy_rows_sow_usual;
 #if defined __x86_64__ /* the first two Zen have pext, but slow */
     if (__builtin_cpu_supports("bmi2") && !__builtin_cpu_is("znver1") &&
         !__builtin_cpu_is("znver2"))
@@ -185,7 +184,7 @@ hy_mcts_outcome hy_mcts_play_in_rows(const hy_mcts_playouts *playouts, const hy_
     const hy_rules *rules = &playouts->rules;
     const hy_rows rows = start->rows;
     bool usual = rules->holes <= HY_ROWS_USUAL_HOLES && start->left <= HY_ROWS_USUAL_COUNTERS;
-    hy_rows_laps *sow = usual ? playouts->rows->sow_usual : playouts->rows->sow_any;
+    hy_rows_laps *sow = usual ? playouts->rows->sow_usual : hy_rows_sow_any;
     hy_rows_words words = {.stream = stream, .block = stream->counter[0] + 1};
     words.rows[HY_STREAM_WORDS] = (uint16_t)(1u << HY_PICK_BITS << rules->holes);
     hy_rows_game game = {

@@ -21,12 +21,14 @@ typedef struct hy_rows_words hy_rows_words;
  * it yet. */
 typedef unsigned hy_rows_laps(const hy_mcts_rows *tables, hy_rows_game *game, hy_rows_words *words);
 
+/* Up to 127 counters on up to 7 holes a row; the same for processors with BMI2; any board. */
+hy_rows_laps hy_rows_sow_usual, hy_rows_sow_usual_bmi2, hy_rows_sow_any;
+
 /* What such playouts need to know of a variant. */
 struct hy_mcts_rows {
     hy_rows_sower sower;
     uint8_t picks[HY_PICKS]; /* [bits of a word, mask of filled holes]: the hole that it picks */
-    hy_rows_laps *sow_usual; /* up to 127 counters on up to 7 holes a row; else `sow_any` */
-    hy_rows_laps *sow_any;
+    hy_rows_laps *sow_usual; /* on this processor */
 };
 
 /* A settled position of at most HY_ROWS_MAX_COUNTERS. */

@@ -102,8 +102,4 @@ HY_INLINE unsigned hy_rows_sow_laps(const hy_mcts_rows *tables, hy_rows_game *ga
     return steps;
 }
 
-#if defined __x86_64__
-hy_rows_laps hy_rows_sow_usual_bmi2; /* for processors with BMI2 */
-#endif
-
 #endif

@@ -41,8 +41,8 @@ void hy_mcts_tree_start(hy_mcts_tree *tree, const hy_choice *choice)
     tree->positions[0] = *root;
     tree->path[0] = 0;
     tree->played = 0;
-    tree->in_rows = playouts->rows && choice->rules->repetition == 0 &&
-                    root->left <= HY_ROWS_MAX_COUNTERS;
+    tree->in_rows =
+        playouts->rows && choice->rules->repetition == 0 && root->left <= HY_ROWS_MAX_COUNTERS;
     if (tree->in_rows)
         tree->spots[0] = hy_mcts_spot_of(choice->rules, root);
 }
@@ -129,8 +129,7 @@ static void make_child(const hy_mcts_tree *tree, unsigned hole, hy_mcts_node *ch
     if (tree->playouts.for_counters)
         return;
     if (child->over)
-        child->low = child->high =
-            worth(hy_game_result(tree->choice->rules, &after, termination));
+        child->low = child->high = worth(hy_game_result(tree->choice->rules, &after, termination));
     else if (!tree->playouts.void_ends && hy_mcts_is_decided(&after))
         child->low = child->high = child->end > 0 ? BEST_RESULT : 0;
 }

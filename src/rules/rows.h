@@ -36,10 +36,10 @@ typedef struct hy_rows_lap {
 /* What sowing needs to know of a variant; at a multiple of HY_ROWS_ALIGNMENT. */
 typedef struct hy_rows_sower {
     hy_rules rules;
-    unsigned casa;                 /* as far as the final counter captures; else 0 */
-    uint16_t captures[2];          /* by mover: a bit for each place that he may capture in */
-    unsigned short_laps;           /* a sowing is followed for; 1 where there is no relay */
-    uint8_t filled[256 * 8];       /* [mask of filled holes · 8 + i]: the i-th of them */
+    unsigned casa;           /* as far as the final counter captures; else 0 */
+    uint16_t captures[2];    /* by mover: a bit for each place that he may capture in */
+    unsigned short_laps;     /* a sowing is followed for; 1 where there is no relay */
+    uint8_t filled[256 * 8]; /* [mask of filled holes · 8 + i]: the i-th of them */
     _Alignas(HY_ROWS_ALIGNMENT) hy_rows_lap laps[HY_ROWS_LAPS]; /* [hand · 16 + place] */
 } hy_rows_sower;
 

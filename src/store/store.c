@@ -213,6 +213,8 @@ static int on_commit(void *context, sqlite3 *handle, const char *name, int pages
     return SQLITE_OK;
 }
 
+/* With the usual cache of 2 MiB pages that rows still go to are written out and read back before a
+ * transaction ends. */
 static hy_status begin_writing(hy_store *store, hy_error *error)
 {
     int64_t page_size = 0;
@@ -266,10 +268,7 @@ static hy_status roll_back_journal(const hy_store *reader, const char *path, hy_
 static hy_status check_schema(hy_store *store, bool older, hy_error *error)
 {
     const hy_database *database = &store->database;
-    int64_t nothing;
     hy_status status = hy_schema_version(database, &store->version, error);
-    if (status == HY_OK) /* the file has a wish for the size of the cache */
-        status = hy_database_integer(database, "PRAGMA cache_size = -2000", &nothing, error);
     if (status != HY_OK)
         return status;
     bool old = store->version >= 1 && store->version < HY_SCHEMA_VERSION;
@@ -293,7 +292,7 @@ static hy_status open_reader(const char *path, bool older, hy_store **store, hy_
     if (status == HY_OK)
         status = roll_back_journal(opened, path, error);
     if (status == HY_OK)
-        status = hy_database_run(&opened->database, "BEGIN", error);
+        status = hy_database_run(&opened->database, "PRAGMA cache_size = -2000; BEGIN", error);
     opened->in_transaction = status == HY_OK;
     if (status == HY_OK)
         status = check_schema(opened, older, error);

@@ -1,46 +1,22 @@
 /* Chunks of a batch into the database. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "store/internal.h"
 
-typedef struct hy_game_to_put {
-    const hy_game_record *record;
-    const uint8_t *holes;
-} hy_game_to_put;
-
-static int compare_numbers(const void *a, const void *b)
-{
-    const hy_game_to_put *x = a, *y = b;
-    return (x->record->number > y->record->number) - (x->record->number < y->record->number);
-}
-
-/* In the order of their keys, which is quicker and leaves fuller pages. */
-static size_t in_order(const hy_chunk *chunk, hy_game_to_put games[HY_CHUNK_GAMES])
-{
-    const uint8_t *holes = chunk->holes.holes;
-    for (uint64_t i = 0; i < chunk->num_games; i++) {
-        games[i] = (hy_game_to_put){&chunk->records[i], holes};
-        if (holes)
-            holes += chunk->records[i].plies;
-    }
-    qsort(games, chunk->num_games, sizeof games[0], compare_numbers);
-    return chunk->num_games;
-}
-
 static hy_status take_games(hy_store *store, const hy_chunk *chunk, hy_error *error)
 {
-    hy_game_to_put games[HY_CHUNK_GAMES];
-    size_t num = in_order(chunk, games);
+    const uint8_t *holes = chunk->holes.holes;
     hy_status status = HY_OK;
-    for (size_t i = 0; status == HY_OK && i < num; i++) {
-        const hy_game_record *record = games[i].record;
+    for (uint64_t i = 0; status == HY_OK && i < chunk->num_games; i++) {
+        const hy_game_record *record = &chunk->records[i];
         bool added;
-        status = hy_store_put_game(store, chunk->key, record, games[i].holes, &added, error);
+        status = hy_store_put_game(store, chunk->key, record, holes, &added, error);
         if (status == HY_OK && !added)
             status = hy_fail(error, HY_MISMATCH, "game %" PRIu64 " is in '%s' already",
                              record->number, store->database.path);
+        if (holes)
+            holes += record->plies;
     }
     return status;
 }

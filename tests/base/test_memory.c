@@ -30,6 +30,21 @@ static void arrays_are_zeroed(void **state)
     }
 }
 
+static void lines_are_zeroed_and_their_own(void **state)
+{
+    (void)state;
+    for (size_t size = 1; size < 5000; size = 3 * size + 7) {
+        char *lines = hy_new_lines(3, size);
+        assert_non_null(lines);
+        assert_int_equal((uintptr_t)lines % HY_LINE, 0);
+        for (size_t i = 0; i < 3 * size; i++) {
+            assert_int_equal(lines[i], 0);
+            lines[i] = 1;
+        }
+        free(lines);
+    }
+}
+
 static void an_array_of_nothing_is_no_failure(void **state)
 {
     (void)state;
@@ -46,6 +61,8 @@ static void sizes_cannot_overflow(void **state)
     volatile size_t half = SIZE_MAX / 2 + 2;
     assert_null(hy_new_array(half, 2));
     assert_null(hy_new_array(SIZE_MAX / 64, 32));
+    assert_null(hy_new_lines(half, 2));
+    assert_null(hy_new_lines(SIZE_MAX, 1));
 }
 
 static void growth_keeps_what_is_there(void **state)
@@ -109,6 +126,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arrays_are_zeroed),
+        cmocka_unit_test(lines_are_zeroed_and_their_own),
         cmocka_unit_test(an_array_of_nothing_is_no_failure),
         cmocka_unit_test(sizes_cannot_overflow),
         cmocka_unit_test(growth_keeps_what_is_there),

@@ -7,10 +7,12 @@ expect_exit 0 hoyito bench --json -j 2 --rounds 1 --milliseconds 2
 mv "$out" rows.json
 rows() { jq -r "$1" rows.json; }
 
-for name in "2x6 plain loop" "2x6 random" "2x6 random, one at a time" "2x6 random, ply by ply" \
+for name in "sums in registers" "sums in registers, scaling" "2x6 plain loop" "2x6 random" \
+  "2x6 random, scaling" "2x6 random, one at a time" "2x6 random, ply by ply" \
   "2x6 en passant random" "2x12 random" "2x6 six counters random" "2x6 random, record: summary" \
   "2x6 random, record: summary, scaling" "bare insert" "store, games played before" \
-  "2x6 random, record: games" "2x6 alphabeta:depth=9" "2x6 mcts:iterations=2000" \
+  "2x6 random, record: games" "2x6 alphabeta:depth=9, any rules" "2x6 alphabeta:depth=9" \
+  "2x6 mcts:iterations=2000, any rules" "2x6 mcts:iterations=2000" \
   "2x5 tables of 12" "2x5 tables of 12, scaling"; do
   expect_equal 1 "$(rows "[.[] | select(.name == \"$name\")] | length")" "rows named '$name'"
 done
@@ -23,11 +25,13 @@ expect_equal "" "$(rows '. as $all | .[] | select(.baseline) |
   "rows whose ratio is not that to their baseline"
 expect_equal "" "$(rows '[.[].baseline] as $bases |
   .[] | select(.baseline == null) | .name as $name | select($bases | index($name) | not) |
-  select(.name | startswith("2x6 alphabeta") | not) | $name')" "rows that have no baseline and are none"
+  $name')" "rows that have no baseline and are none"
 expect_equal "" "$(rows '.[] | select(.unit == "plies" and (.name | test("mcts") | not)) |
   select(.laps_per_second < .per_second or .games_per_second <= 0) | .name')" \
   "rows of play with fewer laps than plies"
-expect_equal "2 2 2" "$(rows '[.[] | select(.name | endswith("scaling") or endswith("games")) | .threads] |
+expect_equal "" "$(rows '.[] | select((.answers_per_second != null) != (.name | test("alphabeta|mcts"))) |
+  .name')" "rows of policies, and no others, with answers"
+expect_equal "2 2 2 2 2" "$(rows '[.[] | select(.name | endswith("scaling") or endswith("games")) | .threads] |
   join(" ")')" "threads"
 
 expect_exit 0 hoyito bench --rounds 1 --milliseconds 2 --only store

@@ -415,37 +415,107 @@ static void cut_playouts_are_estimated(void **state)
     }
 }
 
+/* What sows the usual boards. */
+static unsigned sowers(hy_rows_laps *sow[3])
+{
+    unsigned num = 0;
+    sow[num++] = hy_rows_sow_any;
+    sow[num++] = hy_rows_sow_usual;
+#if defined __x86_64__
+    if (__builtin_cpu_supports("bmi2"))
+        sow[num++] = hy_rows_sow_usual_bmi2;
+#endif
+    return num;
+}
+
+static hy_mcts_playouts playouts_random(dice *d)
+{
+    hy_mcts_playouts playouts = {
+        .for_counters = dice_one_in(d, 3),
+        .void_ends = dice_one_in(d, 3),
+        .max_laps = dice_one_in(d, 3) ? 1 + dice_below(d, 300) : 5000,
+        .max_plies = dice_one_in(d, 4) ? dice_below(d, 60) : 300,
+    };
+    do
+        playouts.rules = variant_random(d, HY_ROWS_MAX_HOLES, 10);
+    while (!hy_mcts_handles_rows(&playouts.rules));
+    playouts.rules.repetition = 0;
+    return playouts;
+}
+
+/* A playout in rows, which has to be the one without, and to leave the stream in the same place. */
+static void assert_same_playout(hy_mcts_playouts *playouts, hy_mcts_rows *rows,
+                                const hy_position *start, uint64_t number)
+{
+    hy_stream fresh = hy_stream_make(3, number, HY_PURPOSE_SOUTH), stream = fresh;
+    hy_rows_laps *sow[3];
+    playouts->rows = NULL;
+    hy_mcts_outcome general = hy_mcts_play_on(playouts, start, &stream);
+    playouts->rows = rows;
+    for (unsigned i = sowers(sow); i-- > 0;) {
+        hy_stream again = fresh;
+        rows->sow_usual = sow[i];
+        hy_mcts_outcome in_rows = hy_mcts_play_on(playouts, start, &again);
+        if (general.points != in_rows.points || general.difference != in_rows.difference ||
+            general.plies != in_rows.plies || memcmp(&stream, &again, sizeof stream) != 0)
+            fail_at("the playout in rows differs", &playouts->rules, start, (unsigned)number);
+    }
+}
+
 /* Playouts on a board in rows are those ply by ply, with the same draws. */
 static void playouts_in_rows_are_the_same(void **state)
 {
     (void)state;
     static hy_mcts_rows rows;
     dice d = {23};
-    for (uint64_t checked = 0; checked < 10000;) {
-        hy_mcts_playouts playouts = {
-            .rules = variant_random(&d, HY_ROWS_MAX_HOLES, 10),
-            .for_counters = dice_one_in(&d, 3),
-            .void_ends = dice_one_in(&d, 3),
-            .max_laps = dice_one_in(&d, 3) ? 1 + dice_below(&d, 100) : 5000,
-            .max_plies = dice_one_in(&d, 4) ? dice_below(&d, 20) : 300,
-        };
-        playouts.rules.repetition = 0;
+    for (uint64_t checked = 0; checked < 4000;) {
+        hy_mcts_playouts playouts = playouts_random(&d);
         hy_position start = position_random(&d, &playouts.rules);
         start.score[HY_SOUTH] = (uint16_t)dice_below(&d, 30);
         start.score[HY_NORTH] = (uint16_t)dice_below(&d, 30);
         playouts.total = position_sum(&start);
-        if (!hy_mcts_handles_rows(&playouts.rules) || start.left > HY_ROWS_MAX_COUNTERS)
+        if (start.left > HY_ROWS_MAX_COUNTERS)
             continue;
         hy_mcts_rows_init(&rows, &playouts.rules);
-        hy_stream stream = hy_stream_make(3, checked, HY_PURPOSE_SOUTH), again = stream;
-        hy_mcts_outcome general = hy_mcts_play_on(&playouts, &start, &stream);
-        playouts.rows = &rows;
-        hy_mcts_outcome in_rows = hy_mcts_play_on(&playouts, &start, &again);
-        if (general.points != in_rows.points || general.difference != in_rows.difference ||
-            general.plies != in_rows.plies || memcmp(&stream, &again, sizeof stream) != 0)
-            fail_at("the playout in rows differs", &playouts.rules, &start, (unsigned)checked);
+        assert_same_playout(&playouts, &rows, &start, checked++);
+    }
+}
+
+/* A search from a position of a variant, with the tree's positions in rows or not. */
+static void grow(hy_mcts_tree *tree, bool in_rows, const scene *s, uint64_t number)
+{
+    hy_stream stream = hy_stream_make(4, number, HY_PURPOSE_SOUTH);
+    hy_choice choice = choice_of(s, &stream);
+    if (in_rows)
+        hy_mcts_rows_init(&tree->rows, &s->rules);
+    tree->playouts.rows = in_rows ? &tree->rows : NULL;
+    tree->playouts.greedy = number % 4 == 0;
+    search(tree, &choice, 300);
+    assert_true(tree->in_rows == (in_rows && s->rules.repetition == 0));
+}
+
+/* Trees with positions in rows have the same nodes as trees without. */
+static void trees_in_rows_are_the_same(void **state)
+{
+    (void)state;
+    dice d = {29};
+    hy_mcts_tree *general = tree_new(3000), *in_rows = tree_new(3000);
+    for (uint64_t checked = 0; checked < 250;) {
+        scene s = {.rules = variant_random(&d, HY_ROWS_MAX_HOLES, 6)};
+        s.position = position_random(&d, &s.rules);
+        hy_legal_moves(&s.rules, &s.position, MAX_LAPS, &s.moves);
+        if (!hy_mcts_handles_rows(&s.rules) || s.moves.num == 0 || s.position.left < s.rules.casa ||
+            s.position.left > HY_ROWS_MAX_COUNTERS)
+            continue;
+        grow(general, false, &s, checked);
+        grow(in_rows, true, &s, checked);
+        if (general->num != in_rows->num || general->plies != in_rows->plies ||
+            memcmp(general->nodes, in_rows->nodes, general->num * sizeof general->nodes[0]) != 0)
+            fail_at("the tree in rows differs", &s.rules, &s.position, (unsigned)checked);
         checked++;
     }
+    tree_destroy(general);
+    tree_destroy(in_rows);
 }
 
 int main(void)
@@ -462,6 +532,7 @@ int main(void)
         cmocka_unit_test(a_decided_game_is_played_for_counters),
         cmocka_unit_test(cut_playouts_are_estimated),
         cmocka_unit_test(playouts_in_rows_are_the_same),
+        cmocka_unit_test(trees_in_rows_are_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

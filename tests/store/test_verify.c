@@ -224,9 +224,9 @@ static void every_column_of_a_block_is_compared(void **state)
 {
     (void)state;
     static const char *const changes[][2] = {
-        {"UPDATE block SET results = json_set(results, '$.south', 0, '$.none', (results ->> "
-         "'none') "
-         "+ (results ->> 'south'))" ONE_BLOCK,
+        {"UPDATE block SET results = json_set(results, '$.south', results ->> 'north', '$.north', "
+         "results ->> 'draw', '$.draw', results ->> 'none', '$.none', results ->> "
+         "'south')" ONE_BLOCK,
          "results"},
         {JSON_PLUS("results", "south"), "damaged"}, /* they are not as many as the games */
         {JSON_PLUS("results", "none"), "damaged"},
