@@ -112,7 +112,7 @@ static hy_status measure_once(const hy_bench *bench, double seconds, bench_speed
 static double ratio_to(bench_speed (*speeds)[MAX_ROUNDS], size_t index, size_t baseline,
                        size_t rounds)
 {
-    double ratios[MAX_ROUNDS];
+    double ratios[MAX_ROUNDS] = {0};
     for (size_t round = 0; round < rounds; round++)
         ratios[round] = speeds[index][round].amount / speeds[baseline][round].amount;
     qsort(ratios, rounds, sizeof ratios[0], compare_reals);

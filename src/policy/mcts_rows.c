@@ -21,7 +21,7 @@ static unsigned pick_among(unsigned mask, uint32_t bits, const uint8_t *filled)
     uint64_t last = first + ((UINT64_C(1) << (32 - HY_PICK_BITS)) - 1) * num;
     if (num == 0)
         return HY_PICK_OPEN;
-    bool redrawn = (uint32_t)first < -(uint32_t)num % (uint32_t)num;
+    bool redrawn = (uint32_t)first < (uint32_t)((UINT64_C(1) << 32) % num);
     if (num > 1 && (first >> 32 != last >> 32 || redrawn))
         return HY_PICK_OPEN;
     return 8u * filled[first >> 32] | (num > 1 ? HY_PICK_DRAWS : 0);

@@ -54,7 +54,7 @@ hy_status hy_older_can_migrate(const hy_database *database, int64_t version, boo
 hy_status hy_older_refuse(const hy_database *database, int64_t version, hy_error *error)
 {
     hy_way way;
-    if (version > HY_SCHEMA_VERSION)
+    if (version >= HY_SCHEMA_VERSION)
         return hy_fail(error, HY_MISMATCH,
                        "'%s' has the schema version %lld and was made by a newer hoyito; this one "
                        "reads version %d: use a newer one",

@@ -135,8 +135,8 @@ hy_status hy_store_commit(hy_store *store, hy_error *error)
 
 hy_status hy_store_tick(hy_store *store, hy_error *error)
 {
-    double wait = COMMIT_SECONDS * (double)(1 + store->journal / JOURNAL_STEP);
-    if (hy_now() - store->committed < wait)
+    uint64_t steps = store->journal / JOURNAL_STEP;
+    if (hy_now() - store->committed < COMMIT_SECONDS * (double)(1 + steps))
         return HY_OK;
     return hy_store_commit(store, error);
 }

@@ -51,9 +51,9 @@ for record in games summary; do
     games1) few=700 many=1000000 number=1000 ;;
     summary1) few=700 many=20000000 number=1000 ;;
   esac
-  merged $record $few 66
+  merged "$record" "$few" 66
   small=$memory
-  merged $record $many $number
+  merged "$record" "$many" "$number"
   echo "$record: $small KiB for 66 shards of $few games, $memory KiB for $number shards of $many games"
   expect_true "$record: the memory is not known" test "${small:-0}" -gt 1000 -a "${memory:-0}" -gt 1000
   expect_true "$record: $small KiB for $few games, $memory KiB for $many" \

@@ -29,7 +29,7 @@ expect_new() {
   expect_exit 0 hoyito verify new.db
   expect_exit 0 hoyito report new.db
   expect_same_file kept.db old.db "$2: the old file"
-  expect_equal 'kept.db new.db old.db' "$(ls | paste -s -d ' ')" "$2: files"
+  expect_equal 'kept.db new.db old.db' "$(printf "%s\n" * | paste -s -d ' ')" "$2: files"
 }
 
 # way_of VERSION EXPERIMENT
@@ -88,7 +88,7 @@ for packed in "$versions"/*.db.gz; do
   if [[ $way == rerun ]]; then
     expect_exit 3 hoyito migrate old.db -o new.db
     expect_match "hoyito rerun old\.db -o NEW\.db" "$err" "$name"
-    expect_equal 'kept.db old.db' "$(ls | paste -s -d ' ')" "$name: files after a refused migration"
+    expect_equal 'kept.db old.db' "$(printf "%s\n" * | paste -s -d ' ')" "$name: files after a refused migration"
     continue
   fi
   expect_exit 0 hoyito migrate old.db -o new.db --json
@@ -116,7 +116,7 @@ done
 query old.db "PRAGMA user_version = 0"
 expect_exit 3 hoyito rerun old.db -o new.db
 expect_match "schema version 0, which no hoyito ever had" "$err"
-expect_equal 'kept.db old.db' "$(ls | paste -s -d ' ')" "files after refusals"
+expect_equal 'kept.db old.db' "$(printf "%s\n" * | paste -s -d ' ')" "files after refusals"
 
 # One changed value in an old file is found, whatever the version.
 # changed VERSION EXPERIMENT SQL WORD

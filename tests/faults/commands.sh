@@ -1,5 +1,6 @@
 # Every command of the program on small inputs, for tests that make trouble for each of them.
 # Sourced after ../cli/lib.sh.
+# shellcheck disable=SC2034,SC2154 # variables that the sourcing script reads and sets
 
 # Makes the inputs in the current folder.
 make_inputs() {
@@ -52,7 +53,7 @@ END
   echo '{"rules":{"holes":2,"seeds":3},"board":[1,0,2,1],"score":[4,4],"mover":"north"}' >positions.jsonl
   echo '{"board":[1,0,2,1],"mover":"north"}' >values.jsonl
   echo '{"successes":37,"n":100}' >stats.jsonl
-  printf '0\nhint\n1\nundo\n2\nquit\n' >talk
+  printf '0\nhint\n1\nundo\n2\nquit\n' >talk.txt
 }
 
 # name | standard input | file or folder that it makes | arguments
@@ -90,7 +91,7 @@ replay-json    |                 |              | replay study.db --condition 1 
 analyse        |                 |              | analyse small.yaml --policy alphabeta:depth=4
 analyse-mcts   |                 |              | analyse small.yaml --policy mcts:iterations=50 --json
 analyse-rows   | positions.jsonl |              | analyse
-play           | talk            |              | play small.yaml --seed 3
+play           | talk.txt        |              | play small.yaml --seed 3
 play-record    |                 | made.jsonl   | play small.yaml --seed 3 --south greedy --north random --record made.jsonl
 stats          | stats.jsonl     |              | stats prop
 stats-list     |                 |              | stats --list --json

@@ -21,7 +21,6 @@ for shard in 1 2; do
   hoyito run study.yaml --shard "$shard/2" -o "$shard.db" >/dev/null 2>&1
 done
 hoyito run study.yaml -o complete.db >/dev/null 2>&1
-size=$(stat -c %s complete.db)
 disk=$scratch/disk
 mkdir "$disk"
 

@@ -17,12 +17,14 @@ cp study.db complete.db
 digest study.db >want
 rm -f study.db*
 "$program" run study.yaml -j 1 >one.out 2>one.err &
+# shellcheck disable=SC2034 # read by its name
 one=$!
 sleep 0.4
 expect_exit 0 hoyito report study.db --json
 expect_json ".games_asked_for == $((3 * num_games))" "$out" "a report of a running run"
 expect_exit 0 hoyito run study.yaml --dry-run
 "$program" run study.yaml -j 1 >two.out 2>two.err &
+# shellcheck disable=SC2034 # likewise
 two=$!
 for name in one two; do
   status=0

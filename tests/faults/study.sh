@@ -1,5 +1,6 @@
 # One experiment whose run takes a given time, and what has to hold for its database.
 # Sourced after ../cli/lib.sh.
+# shellcheck disable=SC2034,SC2154 # variables that the sourcing script reads and sets
 
 is_long() { [[ ${HOYITO_TEST_SCALE:-} == full ]]; }
 

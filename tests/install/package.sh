@@ -57,7 +57,7 @@ make_package one
 deb=$(ls one/*.deb)
 expect_match "^hoyito_${version}_[a-z0-9]+\.deb$" <(basename "$deb") "its name"
 dpkg-deb -x "$deb" root
-expect_equal "bin share" "$(ls root/usr | tr '\n' ' ' | sed 's/ $//')" "what it holds"
+expect_equal "bin share" "$(find root/usr -mindepth 1 -maxdepth 1 -printf '%f\n' | sort | paste -s -d ' ')" "what it holds"
 use_program root/usr
 expect_true "it is not executable" test -x root/usr/bin/hoyito
 for page in prefix/share/man/man1/*.1; do

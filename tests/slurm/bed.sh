@@ -1,5 +1,6 @@
 # A Slurm of one node in a scratch folder: munged, slurmctld and slurmd as root, on free ports. To be
 # sourced by a test that has $scratch. slurm_start, slurm_stop.
+# shellcheck disable=SC2154 # scratch
 
 slurm_missing() {
   local tool
