@@ -154,7 +154,7 @@ expect_exit 2 hoyito run grid.yaml -o new.db
 expect_match '4620 conditions of 1000000000000 games take [0-9]+ MiB to keep the books of' "$err"
 {
   sed '/^rules/,$d' study.yaml
-  echo "rules: {holes: [$(seq -s, 1 32)], seeds: [$(seq -s, 1 32)], casa: [$(seq -s, 2 16)], claim: [$(seq -s, 0 32)], repetition: [$(seq -s, 0 30)]}"
+  echo "rules: {holes: [$(seq -s, 1 32)], seeds: [$(seq -s, 1 32)], casa: [$(seq -s, 2 16)], claim: [$(seq -s, 0 32)], repetition: [$(seq -s, 2 31)]}"
   sed -n '/^policies/,$p' study.yaml
 } >billion.yaml
 expect_exit 2 timeout 20 "$program" run billion.yaml -o new.db

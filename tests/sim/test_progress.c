@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "sim/progress.h"
 #include "support/dice.h"
@@ -226,6 +227,22 @@ static void the_largest_experiment_is_counted(void **state)
     hy_experiment_clean_up(&experiment);
 }
 
+/* Books of more than a quarter of the memory are refused before they are made. */
+static void books_that_do_not_fit_are_refused(void **state)
+{
+    (void)state;
+    hy_progress progress;
+    hy_error error = {0};
+    hy_experiment experiment = experiment_small(HY_LIMIT_GAMES, HY_RECORD_GAMES);
+    size_t num_conditions = experiment.num_conditions;
+    experiment.num_conditions = 100000000;
+    assert_int_equal(hy_progress_init(&progress, &experiment, &error), HY_INVALID);
+    assert_non_null(strstr(error.text, "100000000 conditions of 1000000000000 games"));
+    hy_progress_clean_up(&progress);
+    experiment.num_conditions = num_conditions;
+    hy_experiment_clean_up(&experiment);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -236,6 +253,7 @@ int main(void)
         cmocka_unit_test(shards_are_a_partition),
         cmocka_unit_test(no_bit_is_beyond_the_games),
         cmocka_unit_test(the_largest_experiment_is_counted),
+        cmocka_unit_test(books_that_do_not_fit_are_refused),
     };
     return cmocka_run_group_tests_name("sim/progress", tests, NULL, NULL);
 }
