@@ -282,38 +282,52 @@ static uint64_t total(const uint64_t *counts, size_t num)
     return sum;
 }
 
-/* Whether the lengths are those of the games: by termination, in all, and the longest. */
-static bool lengths_agree(const hy_summary *summary)
+/* The column that does not go with the lengths: games by termination, plies in all and at the most.
+ */
+static const char *lengths_disagree(const hy_summary *summary)
 {
     uint64_t games[HY_NUM_TERMINATIONS] = {0}, plies = 0, longest = 0;
     for (size_t i = 0; i < summary->length_capacity; i++) {
         const hy_length_count *length = &summary->lengths[i];
         if (length->termination == HY_GOES_ON)
             continue;
+        if (length->games > summary->games)
+            return "lengths";
         games[length->termination] += length->games;
         plies += length->plies * length->games;
         if (length->plies > longest)
             longest = length->plies;
     }
-    return plies == summary->sums[HY_QUANTITY_PLIES] && longest == summary->max_plies &&
-           same(games + 1, summary->terminations + 1, HY_NUM_TERMINATIONS - 1);
+    if (!same(games + 1, summary->terminations + 1, HY_NUM_TERMINATIONS - 1))
+        return "lengths";
+    if (longest != summary->max_plies)
+        return "max_plies";
+    return plies == summary->sums[HY_QUANTITY_PLIES] ? NULL : "sums";
 }
 
-/* Whether a block's columns agree with each other as far as answers rest on it. */
-static bool is_consistent(const hy_summary *summary)
+static bool add_up(const uint64_t *counts, size_t num, uint64_t games)
 {
-    for (size_t i = 0; i < HY_NUM_RESULTS; i++) {
-        if (summary->results[i] > summary->games)
+    for (size_t i = 0; i < num; i++) {
+        if (counts[i] > games)
             return false;
     }
-    for (size_t i = 0; i < summary->length_capacity; i++) {
-        if (summary->lengths[i].games > summary->games)
-            return false;
+    return total(counts, num) == games;
+}
+
+/* The column that does not agree with the others as far as answers rest on it, or NULL. */
+static const char *disagrees(const hy_summary *summary)
+{
+    if (!add_up(summary->results, HY_NUM_RESULTS, summary->games))
+        return "results";
+    if (!add_up(summary->terminations, HY_NUM_TERMINATIONS, summary->games))
+        return "terminations";
+    if (summary->longest_chain > HY_MAX_CHAIN)
+        return "longest_chain";
+    for (size_t i = 0; i <= HY_MAX_CHAIN; i++) {
+        if (summary->chain_count[i] > summary->games * HY_LIMIT_MAX_PLIES)
+            return "chains";
     }
-    return total(summary->results, HY_NUM_RESULTS) == summary->games &&
-           total(summary->terminations, HY_NUM_TERMINATIONS) == summary->games &&
-           summary->longest_chain <= HY_MAX_CHAIN && lengths_agree(summary) &&
-           total(summary->chain_count, HY_MAX_CHAIN + 1) == summary->sums[HY_QUANTITY_CHAINS];
+    return lengths_disagree(summary);
 }
 
 /* The current row of a query over all columns of `block`. */
@@ -332,15 +346,17 @@ static hy_status read_block(const hy_store *store, sqlite3_stmt *query, hy_summa
                 read_counts(query, 7, hy_product_words, HY_NUM_PRODUCTS, summary->products) &&
                 read_lengths(query, 11, summary) && read_chains(query, 12, summary) &&
                 read_sketch(query, 13, &summary->sketch) && read_played(query, 15, played) &&
-                count_bits(played) == summary->games && is_consistent(summary);
+                count_bits(played) == summary->games;
     int64_t block = sqlite3_column_int64(query, 2);
     good = good && block >= 0 && block < (int64_t)(HY_LIMIT_GAMES / HY_BLOCK_GAMES + 1);
     if (!good && hy_database_lacks_memory(&store->database))
         return hy_fail_memory(error);
-    if (!good)
-        return hy_fail(error, HY_MISMATCH, "'%s' is damaged: block %lld of condition %lld",
+    const char *column = good ? disagrees(summary) : NULL;
+    if (!good || column)
+        return hy_fail(error, HY_MISMATCH, "'%s' is damaged: block %lld of condition %lld%s%s%s",
                        store->database.path, (long long)block,
-                       (long long)sqlite3_column_int64(query, 0));
+                       (long long)sqlite3_column_int64(query, 0), column ? ": its '" : "",
+                       column ? column : "", column ? "' do not go with the others" : "");
     return HY_OK;
 }
 

@@ -30,11 +30,6 @@ static hy_status mark_games(hy_store *store, uint32_t condition, bool swapped,
         if (status != HY_OK || !row)
             break;
         uint64_t number = (uint64_t)sqlite3_column_int64(query, 0);
-        if (number >= HY_LIMIT_GAMES)
-            status = hy_fail(error, HY_MISMATCH, "'%s' is damaged: the number of a game",
-                             store->database.path);
-        if (status != HY_OK)
-            break;
         hy_block_key key = {condition, swapped, number / HY_BLOCK_GAMES};
         status = hy_progress_mark(progress, key, number, error);
     }

@@ -192,12 +192,32 @@ static hy_status check_loose(hy_store *store, const hy_progress *progress, hy_er
     return status;
 }
 
+/* The file as SQLite sees it: pages, order of rows, types. */
+static hy_status check_file(hy_store *store, hy_error *error)
+{
+    sqlite3_stmt *query;
+    bool row;
+    hy_status status =
+        hy_database_prepare(&store->database, "PRAGMA quick_check (1)", &query, error);
+    if (status != HY_OK)
+        return status;
+    status = hy_database_next(&store->database, query, &row, error);
+    const char *answer = row ? (const char *)sqlite3_column_text(query, 0) : NULL;
+    if (status == HY_OK && (!answer || strcmp(answer, "ok") != 0))
+        status = hy_fail(error, HY_STORAGE, "'%s' is damaged: %.200s", store->database.path,
+                         answer ? answer : "it cannot be checked");
+    sqlite3_finalize(query);
+    return status;
+}
+
 hy_status hy_store_verify(hy_store *store, const hy_verification *verification, uint64_t *num_games,
                           hy_error *error)
 {
     hy_progress progress;
     hy_verifying verifying = {.store = store, .verification = verification};
-    hy_status status = hy_progress_init(&progress, &store->experiment, error);
+    hy_status status = check_file(store, error);
+    if (status == HY_OK)
+        status = hy_progress_init(&progress, &store->experiment, error);
     if (status != HY_OK)
         return status;
     status = hy_store_limit_progress(store, &progress, NULL, error);

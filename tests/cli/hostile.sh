@@ -128,6 +128,15 @@ damaged sums.db "UPDATE block SET sketch = zeroblob(1000000)" 'damaged: block 0 
 damaged sums.db "UPDATE block SET played = zeroblob(8)" 'damaged: block 0 of condition 1'
 damaged sums.db "UPDATE block SET block = -5" 'damaged: block -5 of condition 1'
 
+# What only a look at the whole file finds: a word where a number has to be, behind the back of STRICT.
+schema=$(query good.db "SELECT sql FROM sqlite_schema WHERE name = 'game'")
+cp good.db bad.db
+query bad.db "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'STRICT, ', '') WHERE name = 'game'"
+query bad.db "UPDATE game SET lead_changes = 'many' WHERE number = 1"
+query bad.db "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = '$schema' WHERE name = 'game'"
+expect_exit 5 hoyito verify bad.db
+expect_match "'bad\.db' is damaged: .*game\.lead_changes" "$err"
+
 # A database may ask for more games than anybody plays; what is there is verified at once.
 cp good.db bad.db
 query bad.db "UPDATE experiment SET games = 100000000000"
@@ -154,7 +163,7 @@ expect_exit 2 hoyito run grid.yaml -o new.db
 expect_match '4620 conditions of 1000000000000 games take [0-9]+ MiB to keep the books of' "$err"
 {
   sed '/^rules/,$d' study.yaml
-  echo "rules: {holes: [$(seq -s, 1 32)], seeds: [$(seq -s, 1 32)], casa: [$(seq -s, 2 16)], claim: [$(seq -s, 0 32)], repetition: [$(seq -s, 0 30)]}"
+  echo "rules: {holes: [$(seq -s, 1 32)], seeds: [$(seq -s, 1 32)], casa: [$(seq -s, 2 16)], claim: [$(seq -s, 0 32)], repetition: [$(seq -s, 2 31)]}"
   sed -n '/^policies/,$p' study.yaml
 } >billion.yaml
 expect_exit 2 timeout 20 "$program" run billion.yaml -o new.db

@@ -249,6 +249,32 @@ static void windows_limit_what_is_handed_out(void **state)
     }
 }
 
+/* Few games among very many that are asked for: 10^10 words looked at one by one would take
+ * minutes. */
+static void blank_blocks_are_passed_over(void **state)
+{
+    (void)state;
+    static const uint64_t numbers[] = {0, 65535, 5000000000, 99999999999};
+    hy_experiment experiment = experiment_small(100000000000, HY_RECORD_GAMES);
+    ledger l = {.experiment = experiment};
+    assert_int_equal(hy_progress_init(&l.progress, &l.experiment, NULL), HY_OK);
+    for (size_t i = 0; i < 4; i++) {
+        hy_block_key key = {i % 2, false, numbers[i] / HY_BLOCK_GAMES};
+        assert_int_equal(hy_progress_mark(&l.progress, key, numbers[i], NULL), HY_OK);
+    }
+    hy_batch batch = batch_of(&l, 2, HY_WHOLE_SHARD, true);
+    hy_dispenser dispenser;
+    hy_run run;
+    unsigned num = 0;
+    assert_int_equal(hy_dispenser_init(&dispenser, &batch, NULL), HY_OK);
+    for (; hy_dispenser_take(&dispenser, num % 2, &run); num++)
+        assert_true(run.games == (uint64_t)1 << numbers[2 * num % 4 + num / 2] % 64);
+    assert_int_equal(num, 4);
+    hy_dispenser_clean_up(&dispenser);
+    hy_progress_clean_up(&l.progress);
+    hy_experiment_clean_up(&l.experiment);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -257,6 +283,7 @@ int main(void)
         cmocka_unit_test(the_last_runs_are_short),
         cmocka_unit_test(threads_take_each_game_once),
         cmocka_unit_test(windows_limit_what_is_handed_out),
+        cmocka_unit_test(blank_blocks_are_passed_over),
     };
     return cmocka_run_group_tests_name("sim/dispenser", tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "sim/experiment.h"
 #include "support/policies.h"
 #include "support/variants.h"
@@ -179,6 +180,43 @@ static void every_record_has_its_word(void **state)
         assert_string_equal(hy_record_words[i], words[i]);
 }
 
+static void memory_that_is_not_there_is_refused(void **state)
+{
+    (void)state;
+    hy_experiment experiment = experiment_of(2);
+    hy_error error = {0};
+    assert_int_equal(hy_experiment_check_memory(&experiment, 1024, &error), HY_OK);
+    hy_policy_spec_destroy(experiment.conditions[1].first);
+    experiment.conditions[1].first = spec_of("epsilon:rate=0.5,policy=(alphabeta:table=65536)");
+    unsigned threads = (unsigned)(hy_machine_memory() >> 36) + 1;
+    assert_int_equal(hy_experiment_check_memory(&experiment, threads, &error), HY_INVALID);
+    assert_non_null(strstr(error.text, "condition 2 take 65536 MiB"));
+    assert_int_equal(hy_experiment_check_memory(&experiment, 0, &error), HY_OK);
+    hy_experiment_clean_up(&experiment);
+}
+
+static void a_policy_says_what_it_takes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double low, high; /* MiB */
+    } rows[] = {
+        {"random", 0, 0},
+        {"alphabeta:table=16", 16, 16},
+        {"mcts:iterations=100000000,memory=64", 63.9, 64},
+        {"mcts:iterations=1000,memory=64", 0.1, 1},
+        {"epsilon:rate=0.5,policy=(mcts:iterations=100000000,memory=64)", 63.9, 64},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        hy_rules rules = hy_rules_default();
+        hy_policy_spec *spec = spec_of(rows[i].text);
+        double mib = hy_policy_spec_memory(spec, &rules) / 1048576;
+        assert_true(mib >= rows[i].low && mib <= rows[i].high);
+        hy_policy_spec_destroy(spec);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -188,6 +226,8 @@ int main(void)
         cmocka_unit_test(games_are_counted_by_seating),
         cmocka_unit_test(what_identifies_an_experiment),
         cmocka_unit_test(every_record_has_its_word),
+        cmocka_unit_test(memory_that_is_not_there_is_refused),
+        cmocka_unit_test(a_policy_says_what_it_takes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -377,7 +377,7 @@ static void subtracted_games_are_gone(void **state)
 }
 
 /* Whole blocks share a bitmap, which taking games out of one must not change. */
-static void test_games_of_one_whole_block_are_subtracted(void **state)
+static void games_of_one_whole_block_are_subtracted(void **state)
 {
     (void)state;
     static uint64_t all[HY_BLOCK_WORDS];
@@ -402,6 +402,22 @@ static void test_games_of_one_whole_block_are_subtracted(void **state)
     hy_experiment_clean_up(&experiment);
 }
 
+/* Books of more than a quarter of the memory are refused before they are made. */
+static void books_that_do_not_fit_are_refused(void **state)
+{
+    (void)state;
+    hy_progress progress;
+    hy_error error = {0};
+    hy_experiment experiment = experiment_small(HY_LIMIT_GAMES, HY_RECORD_GAMES);
+    size_t num_conditions = experiment.num_conditions;
+    experiment.num_conditions = 100000000;
+    assert_int_equal(hy_progress_init(&progress, &experiment, &error), HY_INVALID);
+    assert_non_null(strstr(error.text, "100000000 conditions of 1000000000000 games"));
+    hy_progress_clean_up(&progress);
+    experiment.num_conditions = num_conditions;
+    hy_experiment_clean_up(&experiment);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -416,7 +432,8 @@ int main(void)
         cmocka_unit_test(no_bit_is_beyond_the_games),
         cmocka_unit_test(the_largest_experiment_is_counted),
         cmocka_unit_test(subtracted_games_are_gone),
-        cmocka_unit_test(test_games_of_one_whole_block_are_subtracted),
+        cmocka_unit_test(games_of_one_whole_block_are_subtracted),
+        cmocka_unit_test(books_that_do_not_fit_are_refused),
     };
     return cmocka_run_group_tests_name("sim/progress", tests, NULL, NULL);
 }

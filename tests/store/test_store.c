@@ -101,7 +101,17 @@ static void other_versions_are_refused(void **state)
         {"DELETE FROM condition", "conditions"},
         {"DROP VIEW v_pair; DROP VIEW v_game; DROP VIEW v_condition; DROP VIEW v_complexity; DROP "
          "VIEW v_quality; DROP TABLE condition",
-         "condition"},
+         "lacks the index 'sqlite_autoindex_condition_1'"},
+        {"CREATE VIEW mine AS SELECT * FROM game", "holds the view 'mine'"},
+        {"CREATE TABLE mine (a)", "holds the table 'mine'"},
+        {"CREATE INDEX mine ON game (plies)", "holds the index 'mine'"},
+        {"CREATE TRIGGER mine AFTER INSERT ON game BEGIN DELETE FROM game; END",
+         "holds the trigger 'mine'"},
+        {"DROP VIEW v_pair", "lacks the view 'v_pair'"},
+        {"DROP VIEW v_chain; CREATE VIEW v_chain AS SELECT 1", "the view 'v_chain' in"},
+        {"UPDATE experiment SET name = 'a' || char(27)", "name or question"},
+        {"UPDATE experiment SET question = char(155)", "name or question"},
+        {"UPDATE experiment SET question = printf('%.*c', 4097, 'a')", "name or question"},
     };
     const char *good = play_all("good.db", &experiment, 1);
     for (size_t i = 0; i < NUM(changes); i++) {
