@@ -288,11 +288,15 @@ static hy_status open_reader(const char *path, bool older, hy_store **store, hy_
     hy_store *opened = hy_new_array(1, sizeof *opened);
     if (!opened)
         return hy_fail_memory(error);
+    int64_t nothing;
     hy_status status = hy_database_open(path, HY_ACCESS_READ, &opened->database, error);
     if (status == HY_OK)
         status = roll_back_journal(opened, path, error);
+    if (status == HY_OK) /* the file has a wish for the size of the cache */
+        status =
+            hy_database_integer(&opened->database, "PRAGMA cache_size = -2000", &nothing, error);
     if (status == HY_OK)
-        status = hy_database_run(&opened->database, "PRAGMA cache_size = -2000; BEGIN", error);
+        status = hy_database_run(&opened->database, "BEGIN", error);
     opened->in_transaction = status == HY_OK;
     if (status == HY_OK)
         status = check_schema(opened, older, error);
