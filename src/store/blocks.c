@@ -353,10 +353,11 @@ static hy_status read_block(const hy_store *store, sqlite3_stmt *query, hy_summa
         return hy_fail_memory(error);
     const char *column = good ? disagrees(summary) : NULL;
     if (!good || column)
-        return hy_fail(error, HY_MISMATCH, "'%s' is damaged: block %lld of condition %lld%s%s%s",
-                       store->database.path, (long long)block,
-                       (long long)sqlite3_column_int64(query, 0), column ? ": its '" : "",
-                       column ? column : "", column ? "' do not go with the others" : "");
+        return hy_fail(
+            error, HY_MISMATCH, "'%s' is damaged: block %lld of condition %lld%s%s%s%s",
+            store->database.path, (long long)block, (long long)sqlite3_column_int64(query, 0),
+            sqlite3_column_int64(query, 1) != 0 ? " (swapped)" : "", column ? ": its '" : "",
+            column ? column : "", column ? "' do not go with the others" : "");
     return HY_OK;
 }
 

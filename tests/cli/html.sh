@@ -57,14 +57,14 @@ policies:
   - {south: greedy, north: random, swap: true}
 EOF
 hoyito run 'study one.yaml' -o study.db >/dev/null 2>&1
-query study.db "UPDATE experiment SET name = 'study <b>one</b>'"
+query study.db "UPDATE experiment SET name = 'study <b>one<i>'"
 expect_exit 0 hoyito report study.db --html page.html
 expect_empty "$out"
 hoyito report study.db --json >report.json
 dom page.html >dom.html
 
 check
-grep -q '<title>study &lt;b&gt;one&lt;/b&gt;</title>' dom.html || fail "the title: $(grep -o '<title>.*</title>' dom.html)"
+grep -q '<title>study &lt;b&gt;one&lt;i&gt;</title>' dom.html || fail "the title: $(grep -o '<title>.*</title>' dom.html)"
 expect_no_match '<script|<b>' dom.html 'markup from the experiment'
 expect_match 'document.title = ' dom.html 'the question as text'
 expect_match 'hoyito run .* --seed 18446744073709551615 --games 200 ' dom.html

@@ -113,20 +113,20 @@ damaged "UPDATE game SET turns = turns + 1 $where" "'turns' differs" 'game 57 ' 
 enter summary
 block="WHERE condition_id = 2 AND swapped = 1"
 for column in max_plies longest_turn longest_chain; do
-  damaged "UPDATE block SET $column = $column + 1 $block" "'$column' differs" 'block 0 ' 'condition 2' 'swapped'
+  damaged "UPDATE block SET $column = $column + 1 $block" "'$column'" 'block 0 ' 'condition 2' 'swapped'
 done
 damaged "UPDATE block SET sums = json_set(sums, '\$.plies', json_extract(sums, '\$.plies') + 1) $block" \
-  "'sums' differs" 'block 0 ' 'condition 2' 'swapped'
+  "'sums'" 'block 0 ' 'condition 2' 'swapped'
 damaged "UPDATE block SET results = json_set(results, '\$.south', json_extract(results, '\$.south') + 1) $block" \
-  "'results' differs" 'block 0 ' 'condition 2'
+  "'results'" 'block 0 ' 'condition 2'
 damaged "UPDATE block SET terminations =
   json_set(terminations, '\$.claimed', json_extract(terminations, '\$.claimed') + 1) $block" \
-  "'terminations' differs" 'block 0 ' 'condition 2'
+  "'terminations'" 'block 0 ' 'condition 2'
 damaged "UPDATE block SET products = json_set(products, (SELECT fullkey FROM json_each(products) LIMIT 1), 1)
   $block" "'products' differs" 'block 0 ' 'condition 2'
 damaged "UPDATE block SET lengths = json_insert(lengths, '\$.swept', json('[[3,1]]')) $block" \
-  "'lengths' differs" 'block 0 ' 'condition 2'
-damaged "UPDATE block SET chains = '[[1,1000000]]' $block" "'chains' differs" 'block 0 ' 'condition 2'
+  "'lengths'" 'block 0 ' 'condition 2'
+damaged "UPDATE block SET chains = '[[1,1000000]]' $block" "'chains'" 'block 0 ' 'condition 2'
 damaged "UPDATE block SET sketch = substr(sketch, 9) $block" "'sketch' differs" 'block 0 ' 'condition 2'
 damaged "UPDATE block SET games = games + 1 $block" 'block 0 ' 'condition 2'
 damaged "UPDATE block SET sums = 'no JSON' $block" 'block 0 ' 'condition 2'

@@ -10,7 +10,7 @@ RANDOM=8
 interrupt() {
   local record=$1 name=$2 code=$3 kept
   rm -f study.db*
-  killed_run 0.5 "$name"
+  killed_run 0.3 "$name"
   expect_equal "$code" "$status" "$record: exit status after SIG$name"
   expect_match '^hoyito: interrupted.*study\.db.*same command' "$err" "$record: SIG$name"
   expect_empty "$out" "$record: stdout after SIG$name"
@@ -28,7 +28,7 @@ interrupt() {
 
 for record in games summary moves; do
   enter "$record-interrupted"
-  calibrate "$record" 1500
+  calibrate "$record" 2000
   expect_exit 0 hoyito run study.yaml -j 2
   digest study.db >want
   interrupt "$record" TERM 143
@@ -62,7 +62,7 @@ num_games=$(sed -n 's/^games: //p' study.yaml)
 hoyito run study.yaml >/dev/null 2>&1
 digest study.db >want
 rm study.db
-killed_run 0.5 HUP
+killed_run 0.3 HUP
 expect_equal 129 "$status" "exit status after SIGHUP"
 expect_match 'same command' "$err" "SIGHUP"
 expect_equal study.db "$(list study.db)" "files after SIGHUP"
