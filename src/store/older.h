@@ -17,7 +17,8 @@
 /* The first version whose rows of games and blocks are those of today. */
 #define HY_VERSION_OF_ROWS 2
 
-/* Refuses a file of another version than this program's: names both versions and the command that helps. */
+/* Refuses a file of another version than this program's: names both versions and the command that
+ * helps. */
 HY_MUST_CHECK hy_status hy_older_refuse(const hy_database *database, int64_t version,
                                         hy_error *error);
 
