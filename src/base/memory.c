@@ -6,6 +6,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/cgroup.h"
+
 void *hy_new_array(size_t count, size_t size)
 {
     return calloc(count > 0 ? count : 1, size > 0 ? size : 1);
@@ -41,7 +43,7 @@ void hy_free_pages(void *pages, size_t size)
         munmap(pages, size);
 }
 
-uint64_t hy_machine_memory(void)
+uint64_t hy_memory_limit(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     uint64_t memory = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
@@ -49,16 +51,17 @@ uint64_t hy_machine_memory(void)
     if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
         limit.rlim_cur < memory)
         memory = limit.rlim_cur;
-    return memory;
+    uint64_t group = hy_cgroup_memory(HY_CGROUP_MEMBERSHIP, HY_CGROUP_MOUNT);
+    return group < memory ? group : memory;
 }
 
 hy_status hy_memory_check(const char *what, double bytes, hy_error *error)
 {
-    double there = (double)hy_machine_memory();
+    double there = (double)hy_memory_limit();
     if (bytes <= there)
         return HY_OK;
     return hy_fail(error, HY_INVALID,
-                   "%.300s takes %.0f MiB of memory, and the machine has %.0f MiB", what,
+                   "%.300s takes %.0f MiB of memory, and this process can have %.0f MiB", what,
                    bytes / 1048576, there / 1048576);
 }
 

@@ -24,9 +24,10 @@ void *hy_new_pages(size_t size);
 void hy_free_pages(void *pages, size_t size);
 
 /* Bytes of memory that this process can have at the most: the machine's, or less where a limit is
- * set on its addresses; UINT64_MAX: not known. Larger requests are refused before they are made,
- * because a system that promises more than it has ends the process later. */
-uint64_t hy_machine_memory(void);
+ * set on its addresses or on its control groups (a job of a cluster, a container); UINT64_MAX: not
+ * known. Larger requests are refused before they are made, because a system that promises more than
+ * it has ends the process later. */
+uint64_t hy_memory_limit(void);
 
 /* Refuses (HY_INVALID) more than that; `what` names who asks. */
 HY_MUST_CHECK hy_status hy_memory_check(const char *what, double bytes, hy_error *error);

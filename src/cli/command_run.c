@@ -8,11 +8,9 @@
 
 #include "base/words.h"
 #include "cli/cli.h"
-#include "cli/progress_bar.h"
-#include "cli/provenance.h"
+#include "cli/recorded_run.h"
 #include "config/config.h"
 #include "report/report.h"
-#include "sequential/rounds.h"
 #include "sim/threads.h"
 
 static const char doc[] =
@@ -108,83 +106,6 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     }
 }
 
-/* A run in progress: what the consumer of the batch needs. */
-typedef struct run_state {
-    hy_store *store;
-    hy_progress_bar bar;
-    uint64_t played;
-} run_state;
-
-static hy_status take(void *context, const hy_chunk *chunk, hy_error *error)
-{
-    run_state *state = context;
-    hy_status status = hy_store_take(state->store, chunk, error);
-    if (status == HY_OK)
-        state->played += chunk->num_games;
-    return status;
-}
-
-static hy_status tick(void *context, hy_error *error)
-{
-    run_state *state = context;
-    hy_progress_bar_show(&state->bar, state->played);
-    return hy_store_tick(state->store, error);
-}
-
-static hy_status play(run_state *state, const hy_experiment *experiment, hy_progress *progress,
-                      const run_arguments *arguments, unsigned threads, hy_error *error)
-{
-    hy_batch batch = {
-        .experiment = experiment,
-        .progress = progress,
-        .shard = arguments->shard,
-        .threads = threads,
-        .record = experiment->record,
-        .stop = &hy_signal,
-        .consumer = {.context = state, .take = take, .tick = tick},
-    };
-    uint64_t missing = hy_progress_count(progress, arguments->shard, false);
-    uint64_t before = hy_progress_count(progress, arguments->shard, true);
-    fprintf(stderr, "seed %" PRIu64 "; %s%" PRIu64 " games to play, %u thread%s\n",
-            experiment->seed, experiment->stop.kind == HY_STOP_NEVER ? "" : "at most ", missing,
-            threads, threads == 1 ? "" : "s");
-    hy_progress_bar_start(&state->bar, before, before + missing);
-    hy_status status = hy_rounds_run(state->store, &batch, progress, error);
-    hy_progress_bar_end(&state->bar, state->played);
-    return status;
-}
-
-/* Plays into an open store. The experiment is the store's own from here on: a database may ask for
- * more games than the command does. */
-static hy_status run_into(hy_store *store, const hy_experiment *experiment,
-                          const run_arguments *arguments, int argc, char **argv, hy_error *error)
-{
-    unsigned threads = hy_thread_count((unsigned)arguments->threads);
-    run_state state = {.store = store};
-    hy_progress progress;
-    hy_provenance provenance = {.argc = argc,
-                                .argv = argv,
-                                .experiment = experiment,
-                                .threads = threads,
-                                .shard = arguments->shard};
-    hy_status status = hy_progress_init(&progress, experiment, error);
-    if (status != HY_OK)
-        return status;
-    status = hy_store_limit_progress(store, &progress, NULL, error);
-    if (status == HY_OK)
-        status = hy_store_load_progress(store, &progress, error);
-    if (status == HY_OK)
-        status = hy_provenance_begin(&provenance, store, error);
-    if (status == HY_OK)
-        status = play(&state, experiment, &progress, arguments, threads, error);
-    if (status == HY_OK || status == HY_INTERRUPTED) {
-        hy_status ended = hy_provenance_end(&provenance, store, error);
-        status = ended == HY_OK ? status : ended;
-    }
-    hy_progress_clean_up(&progress);
-    return status;
-}
-
 /* How much there is to do. */
 typedef struct run_size {
     uint64_t missing; /* games of the shard; with a stop rule, at the most */
@@ -227,20 +148,16 @@ static hy_status play_and_store(hy_experiment *experiment, const char *path,
                                 hy_error *error)
 {
     hy_store *store;
+    hy_provenance provenance = {.argc = argc,
+                                .argv = argv,
+                                .experiment = experiment,
+                                .threads = hy_thread_count((unsigned)arguments->threads),
+                                .shard = arguments->shard};
     hy_status status = hy_store_open_for(path, experiment, &store, error);
     if (status != HY_OK)
         return status;
-    status = run_into(store, experiment, arguments, argc, argv, error);
-    if (status != HY_OK && status != HY_INTERRUPTED) {
-        hy_store_abandon(store);
-        return status;
-    }
-    hy_status closed = hy_store_close(store, error);
-    if (closed == HY_OK && status == HY_INTERRUPTED)
-        return hy_fail(error, HY_INTERRUPTED,
-                       "interrupted; what was played is in '%s', and the same command goes on",
-                       path);
-    return closed;
+    status = hy_recorded_run(store, &provenance, NULL, error);
+    return hy_recorded_run_close(store, status, path, error);
 }
 
 /* A run that was killed in its last moment may have left nothing to play, but a journal. Where that

@@ -38,7 +38,7 @@ static const struct argp_option options[] = {
     {"threads", 'j', "N", 0,
      "threads; default: SLURM_CPUS_PER_TASK, else the processors allowed to this process", 0},
     {"memory", HY_KEY_MEMORY, "MIB", 0,
-     "refuse what takes more than so many MiB; default: the machine's memory", 0},
+     "refuse what takes more than so many MiB; default: what this process can have", 0},
     {"dry-run", HY_KEY_DRY_RUN, NULL, 0, "only say what would be made", 0},
     {"check", HY_KEY_CHECK, "DIR", 0, "check the tables in this folder", 0},
     {"json", HY_KEY_JSON, NULL, 0, "results as JSON", 0},
@@ -131,7 +131,7 @@ static hy_solve_options options_of(const solve_arguments *arguments, show *shown
 {
     return (hy_solve_options){
         .num_threads = hy_thread_count((unsigned)arguments->threads),
-        .max_memory = arguments->memory > 0 ? arguments->memory * MEBIBYTE : hy_machine_memory(),
+        .max_memory = arguments->memory > 0 ? arguments->memory * MEBIBYTE : hy_memory_limit(),
         .stop = &hy_signal,
         .progress = on_progress,
         .context = shown,

@@ -6,10 +6,8 @@
 #include <string.h>
 
 #include "cli/database_arguments.h"
-#include "cli/progress_bar.h"
-#include "cli/provenance.h"
+#include "cli/recorded_run.h"
 #include "cli/tables.h"
-#include "sequential/rounds.h"
 
 /* What the rows of `provenance` say. */
 typedef struct runs {
@@ -40,60 +38,6 @@ static hy_status read_run(void *context, const char *timestamp, const char *reco
     return status;
 }
 
-/* A run in progress. */
-typedef struct playing {
-    hy_store *store;
-    hy_progress_bar bar;
-    uint64_t played;
-} playing;
-
-static hy_status take(void *context, const hy_chunk *chunk, hy_error *error)
-{
-    playing *state = context;
-    hy_status status = hy_store_take(state->store, chunk, error);
-    if (status == HY_OK)
-        state->played += chunk->num_games;
-    return status;
-}
-
-static hy_status tick(void *context, hy_error *error)
-{
-    playing *state = context;
-    hy_progress_bar_show(&state->bar, state->played);
-    return hy_store_tick(state->store, error);
-}
-
-/* Without a stop rule those games are played that the old file has and the new one lacks; with one,
- * those that the rule asks for. */
-static hy_status play(const hy_rerun *rerun, hy_store *store, hy_progress *wanted,
-                      hy_progress *present, hy_error *error)
-{
-    const hy_experiment *experiment = hy_store_experiment(store);
-    bool by_rule = experiment->stop.kind != HY_STOP_NEVER;
-    playing state = {.store = store};
-    hy_batch batch = {
-        .experiment = experiment,
-        .progress = by_rule ? present : wanted,
-        .shard = HY_WHOLE_SHARD,
-        .replay = !by_rule,
-        .threads = rerun->threads,
-        .record = experiment->record,
-        .stop = &hy_signal,
-        .consumer = {.context = &state, .take = take, .tick = tick},
-    };
-    uint64_t total = wanted->num_played;
-    hy_status status = hy_progress_subtract(wanted, present, error);
-    if (status != HY_OK)
-        return status;
-    fprintf(stderr, "seed %" PRIu64 "; %s%" PRIu64 " games to play again, %u thread%s\n",
-            experiment->seed, by_rule ? "about " : "", wanted->num_played, rerun->threads,
-            rerun->threads == 1 ? "" : "s");
-    hy_progress_bar_start(&state.bar, total - wanted->num_played, total);
-    status = by_rule ? hy_rounds_run(store, &batch, present, error) : hy_batch_run(&batch, error);
-    hy_progress_bar_end(&state.bar, state.played);
-    return status;
-}
-
 static json_t *origin_json(const hy_rerun *rerun, const runs *read)
 {
     return json_pack("{s:o, s:I, s:s?, s:I}", "database", hy_json_text(rerun->database),
@@ -101,9 +45,8 @@ static json_t *origin_json(const hy_rerun *rerun, const runs *read)
                      rerun->has_digest ? rerun->before : NULL, "runs", (json_int_t)read->num);
 }
 
-/* The row of provenance is begun, the games are played, the row is ended. */
-static hy_status play_recorded(const hy_rerun *rerun, const runs *read, hy_store *store,
-                               hy_progress *wanted, hy_progress *present, hy_error *error)
+static hy_status play_into(const hy_rerun *rerun, const runs *read, hy_store *store,
+                           hy_progress *wanted, hy_error *error)
 {
     hy_experiment experiment = *hy_store_experiment(store); /* shares what the store owns */
     experiment.source = read->source;
@@ -112,31 +55,10 @@ static hy_status play_recorded(const hy_rerun *rerun, const runs *read, hy_store
                                 .argv = rerun->argv,
                                 .experiment = &experiment,
                                 .threads = rerun->threads,
+                                .shard = HY_WHOLE_SHARD,
                                 .origin = origin};
-    hy_status status = hy_provenance_begin(&provenance, store, error);
-    if (status == HY_OK)
-        status = play(rerun, store, wanted, present, error);
-    if (status == HY_OK || status == HY_INTERRUPTED) {
-        hy_status ended = hy_provenance_end(&provenance, store, error);
-        status = ended == HY_OK ? status : ended;
-    }
+    hy_status status = hy_recorded_run(store, &provenance, wanted, error);
     json_decref(origin);
-    return status;
-}
-
-static hy_status play_into(const hy_rerun *rerun, const runs *read, hy_store *store,
-                           hy_progress *wanted, hy_error *error)
-{
-    hy_progress present;
-    hy_status status = hy_progress_init(&present, wanted->experiment, error);
-    if (status != HY_OK)
-        return status;
-    status = hy_store_limit_progress(store, &present, NULL, error);
-    if (status == HY_OK)
-        status = hy_store_load_progress(store, &present, error);
-    if (status == HY_OK)
-        status = play_recorded(rerun, read, store, wanted, &present, error);
-    hy_progress_clean_up(&present);
     return status;
 }
 
@@ -150,16 +72,7 @@ static hy_status write_output(const hy_rerun *rerun, const runs *read, hy_store 
     if (status != HY_OK)
         return status;
     status = play_into(rerun, read, store, wanted, error);
-    if (status != HY_OK && status != HY_INTERRUPTED) {
-        hy_store_abandon(store);
-        return status;
-    }
-    hy_status closed = hy_store_close(store, error);
-    if (closed == HY_OK && status == HY_INTERRUPTED)
-        return hy_fail(error, HY_INTERRUPTED,
-                       "interrupted; what was played is in '%s', and the same command goes on",
-                       rerun->output);
-    return closed;
+    return hy_recorded_run_close(store, status, rerun->output, error);
 }
 
 static hy_status compare(hy_rerun *rerun, hy_store *old, hy_error *error)

@@ -39,17 +39,18 @@ bool hy_condition_repeats_swapped(const hy_condition *condition)
 hy_status hy_experiment_check_memory(const hy_experiment *experiment, unsigned threads,
                                      hy_error *error)
 {
-    double there = (double)hy_machine_memory();
+    double there = (double)hy_memory_limit();
     for (size_t i = 0; i < experiment->num_conditions; i++) {
         const hy_condition *condition = &experiment->conditions[i];
         double bytes = hy_policy_spec_memory(condition->first, &condition->rules) +
                        hy_policy_spec_memory(condition->second, &condition->rules);
         if (bytes * threads > there)
-            return hy_fail(error, HY_INVALID,
-                           "the policies of condition %zu take %.0f MiB of memory for each of %u "
-                           "threads, and the machine has %.0f MiB; fewer threads (-j) or smaller "
-                           "tables and trees are needed",
-                           i + 1, bytes / 1048576, threads, there / 1048576);
+            return hy_fail(
+                error, HY_INVALID,
+                "the policies of condition %zu take %.0f MiB of memory for each of %u "
+                "threads, and this process can have %.0f MiB; fewer threads (-j) or smaller "
+                "tables and trees are needed",
+                i + 1, bytes / 1048576, threads, there / 1048576);
     }
     return HY_OK;
 }
@@ -85,12 +86,15 @@ void hy_condition_hash(const hy_condition *condition, char hex[HY_SHA256_HEX_SIZ
     hy_sha256_finish(&hash, hex);
 }
 
-void hy_experiment_hash(const hy_experiment *experiment, char hex[HY_SHA256_HEX_SIZE])
+/* `policies`: their version; NULL: leave it out. */
+static void hash_with(const hy_experiment *experiment, const char *policies,
+                      char hex[HY_SHA256_HEX_SIZE])
 {
     hy_sha256 hash;
     hy_sha256_init(&hash);
     hy_sha256_add_text(&hash, HY_RULES_VERSION);
-    hy_sha256_add_text(&hash, HY_POLICIES_VERSION);
+    if (policies)
+        hy_sha256_add_text(&hash, policies);
     hy_sha256_add_text(&hash, HY_GENERATOR);
     hy_sha256_add_u64(&hash, experiment->seed);
     hy_sha256_add_text(&hash, hy_record_words[experiment->record]);
@@ -100,4 +104,15 @@ void hy_experiment_hash(const hy_experiment *experiment, char hex[HY_SHA256_HEX_
         hy_sha256_add_text(&hash, text);
     }
     hy_sha256_finish(&hash, hex);
+}
+
+void hy_experiment_hash(const hy_experiment *experiment, char hex[HY_SHA256_HEX_SIZE])
+{
+    hash_with(experiment, HY_POLICIES_VERSION, hex);
+}
+
+void hy_experiment_hash_without_policies(const hy_experiment *experiment,
+                                         char hex[HY_SHA256_HEX_SIZE])
+{
+    hash_with(experiment, NULL, hex);
 }

@@ -86,4 +86,8 @@ void hy_condition_hash(const hy_condition *condition, char hex[HY_SHA256_HEX_SIZ
  * number of games, which can grow, nor the rule that stops it. */
 void hy_experiment_hash(const hy_experiment *experiment, char hex[HY_SHA256_HEX_SIZE]);
 
+/* As it was before policies had a version, which the first databases show. */
+void hy_experiment_hash_without_policies(const hy_experiment *experiment,
+                                         char hex[HY_SHA256_HEX_SIZE]);
+
 #endif

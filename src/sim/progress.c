@@ -15,17 +15,17 @@ static uint64_t **slot(const hy_progress *progress, hy_block_key key)
 /* The list of blocks, whose bitmaps come as games are played. */
 static hy_status check_size(const hy_experiment *experiment, uint64_t blocks_each, hy_error *error)
 {
-    double there = (double)hy_machine_memory();
+    double there = (double)hy_memory_limit();
     double bytes =
         2.0 * sizeof(uint64_t *) * (double)blocks_each * (double)experiment->num_conditions;
     if (bytes <= there / 4)
         return HY_OK;
-    return hy_fail(
-        error, HY_INVALID,
-        "%zu conditions of %" PRIu64 " games take %.0f MiB to keep the books of, more "
-        "than a quarter of the machine's %.0f MiB; share the conditions out over several "
-        "experiments, or ask for fewer games",
-        experiment->num_conditions, experiment->games, bytes / 1048576, there / 1048576);
+    return hy_fail(error, HY_INVALID,
+                   "%zu conditions of %" PRIu64 " games take %.0f MiB to keep the books of, more "
+                   "than a quarter of the %.0f MiB that this process can have; share the "
+                   "conditions out over several "
+                   "experiments, or ask for fewer games",
+                   experiment->num_conditions, experiment->games, bytes / 1048576, there / 1048576);
 }
 
 hy_status hy_progress_init(hy_progress *progress, const hy_experiment *experiment, hy_error *error)

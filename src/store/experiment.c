@@ -267,7 +267,7 @@ hy_status hy_store_load_experiment(hy_store *store, hy_error *error)
     if (status != HY_OK)
         return status;
     if (store->before_policies)
-        hy_older_hash(&store->experiment, hash);
+        hy_experiment_hash_without_policies(&store->experiment, hash);
     else
         hy_experiment_hash(&store->experiment, hash);
     return strcmp(hash, stored) == 0

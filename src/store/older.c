@@ -166,19 +166,3 @@ hy_status hy_older_adapt(const hy_database *database, hy_error *error)
         status = adapt_table(database, "experiment", error);
     return status == HY_OK ? adapt_table(database, "condition", error) : status;
 }
-
-void hy_older_hash(const hy_experiment *experiment, char hex[HY_SHA256_HEX_SIZE])
-{
-    hy_sha256 hash;
-    hy_sha256_init(&hash);
-    hy_sha256_add_text(&hash, HY_RULES_VERSION);
-    hy_sha256_add_text(&hash, HY_GENERATOR);
-    hy_sha256_add_u64(&hash, experiment->seed);
-    hy_sha256_add_text(&hash, hy_record_words[experiment->record]);
-    for (size_t i = 0; i < experiment->num_conditions; i++) {
-        char text[HY_CONDITION_TEXT_SIZE];
-        hy_condition_print(&experiment->conditions[i], text);
-        hy_sha256_add_text(&hash, text);
-    }
-    hy_sha256_finish(&hash, hex);
-}

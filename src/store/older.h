@@ -34,7 +34,4 @@ HY_MUST_CHECK hy_status hy_older_adapt(const hy_database *database, hy_error *er
 HY_MUST_CHECK hy_status hy_older_has(const hy_database *database, const char *table,
                                      const char *column, bool *has, hy_error *error);
 
-/* The experiment's hash as files without policies_version have it. */
-void hy_older_hash(const hy_experiment *experiment, char hex[HY_SHA256_HEX_SIZE]);
-
 #endif

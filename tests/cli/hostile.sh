@@ -146,7 +146,7 @@ expect_match 'all agree' "$out"
 # Memory that a file asks for is refused with its size, before it is taken.
 sed 's/greedy/{alphabeta: {depth: 2, table: 65536}}/' study.yaml >large.yaml
 expect_exit 2 hoyito run large.yaml -o new.db -j 64
-expect_match 'the policies of condition 1 take 65536 MiB of memory for each of 64 threads, and the machine has [0-9]+ MiB' "$err"
+expect_match 'the policies of condition 1 take 65536 MiB of memory for each of 64 threads, and this process can have [0-9]+ MiB' "$err"
 sed 's/greedy/{mcts: {iterations: 100000000, memory: 65536}}/' study.yaml >large.yaml
 expect_exit 2 hoyito run large.yaml -o new.db -j 128 --dry-run
 expect_match 'the policies of condition 1 take [0-9]+ MiB of memory for each of 128 threads' "$err"
@@ -171,9 +171,20 @@ expect_match "the grid of 'rules' and 'policies' has [0-9]{8,} conditions; at mo
 expect_exit 2 hoyito run study.yaml -o new.db -j 1000000
 expect_match '\-j takes an integer from 1 to 1024' "$err"
 expect_exit 2 hoyito prove hoyito-ii --memory 200000G
-expect_match '\-\-memory takes [0-9]+ MiB of memory, and the machine has' "$err"
+expect_match '\-\-memory takes [0-9]+ MiB of memory, and this process can have' "$err"
 expect_exit 2 hoyito exact hoyito-ii --memory 200T
-expect_match '\-\-memory takes [0-9]+ MiB of memory, and the machine has' "$err"
+expect_match '\-\-memory takes [0-9]+ MiB of memory, and this process can have' "$err"
+# The limit of a job's or a container's control group, where one can be made here.
+for limit in memory/hoyito-$$/memory.limit_in_bytes hoyito-$$/memory.max; do
+  group=/sys/fs/cgroup/${limit%/*}
+  mkdir "$group" 2>/dev/null || continue
+  if [ -w "/sys/fs/cgroup/$limit" ]; then
+    echo 300M >"/sys/fs/cgroup/$limit"
+    expect_exit 2 bash -c "echo \$\$ >$group/cgroup.procs && exec '$program' prove hoyito-ii --memory 2000"
+    expect_match '\-\-memory takes 2000 MiB of memory, and this process can have 300 MiB' "$err"
+  fi
+  rmdir "$group"
+done
 expect_exit 2 hoyito solve hoyito-ii-2x12 --max-counters 40 -o tables
 expect_match 'more positions than any memory holds|MiB' "$err"
 expect_true "no folder of refused tables" test ! -e tables

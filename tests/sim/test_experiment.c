@@ -188,7 +188,7 @@ static void memory_that_is_not_there_is_refused(void **state)
     assert_int_equal(hy_experiment_check_memory(&experiment, 1024, &error), HY_OK);
     hy_policy_spec_destroy(experiment.conditions[1].first);
     experiment.conditions[1].first = spec_of("epsilon:rate=0.5,policy=(alphabeta:table=65536)");
-    unsigned threads = (unsigned)(hy_machine_memory() >> 36) + 1;
+    unsigned threads = (unsigned)(hy_memory_limit() >> 36) + 1;
     assert_int_equal(hy_experiment_check_memory(&experiment, threads, &error), HY_INVALID);
     assert_non_null(strstr(error.text, "condition 2 take 65536 MiB"));
     assert_int_equal(hy_experiment_check_memory(&experiment, 0, &error), HY_OK);
