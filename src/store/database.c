@@ -10,24 +10,30 @@
 
 hy_status hy_database_fail(const hy_database *database, const char *doing, hy_error *error)
 {
-    int code = database->handle ? sqlite3_errcode(database->handle) & 0xff : SQLITE_NOMEM;
-    const char *text = database->handle ? sqlite3_errmsg(database->handle) : "out of memory";
-    switch (code) {
-    case SQLITE_NOMEM:
+    if (!database->handle || hy_database_lacks_memory(database))
         return hy_fail_memory(error);
+    int code = sqlite3_extended_errcode(database->handle);
+    if (code == SQLITE_IOERR_SHMSIZE)
+        return hy_fail(error, HY_STORAGE,
+                       "cannot %s in '%s': there is no room for '%s-shm', which an unfinished "
+                       "database needs even to be read",
+                       doing, database->path, database->path);
+    switch (code & 0xff) {
     case SQLITE_NOTADB:
         return hy_fail(error, HY_MISMATCH, "'%s' is not a database of hoyito", database->path);
     case SQLITE_BUSY:
         return hy_fail(error, HY_STORAGE, "cannot %s in '%s': another process is using it", doing,
                        database->path);
     default:
-        return hy_fail(error, HY_STORAGE, "cannot %s in '%s': %s", doing, database->path, text);
+        return hy_fail(error, HY_STORAGE, "cannot %s in '%s': %s", doing, database->path,
+                       sqlite3_errmsg(database->handle));
     }
 }
 
 bool hy_database_lacks_memory(const hy_database *database)
 {
-    return sqlite3_errcode(database->handle) == SQLITE_NOMEM;
+    int code = sqlite3_extended_errcode(database->handle);
+    return (code & 0xff) == SQLITE_NOMEM || code == SQLITE_IOERR_NOMEM;
 }
 
 /* SQLite would open a directory or a device in its own way. */

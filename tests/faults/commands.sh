@@ -48,6 +48,9 @@ END
   hoyito run sums.yaml --shard 1/2 -o sums1.db >/dev/null 2>&1
   hoyito run sums.yaml --shard 2/2 -o sums2.db >/dev/null 2>&1
   hoyito solve small.yaml --max-counters 8 -o tables -j 1 >/dev/null 2>&1
+  for name in first:1-first-games old:2-moves old-sums:3-summary; do
+    gzip -dc "$source_folder/tests/store/versions/${name#*:}.db.gz" >"${name%:*}.db"
+  done
   echo '{"rules":{},"board":[4,4,4,4,4,4,4,4,4,4,4,4],"mover":"south","hole":4}' >plies.jsonl
   echo '{"rules":{"holes":2},"holes":[1,3],"max_plies":2}' >games.jsonl
   echo '{"rules":{"holes":2,"seeds":3},"board":[1,0,2,1],"score":[4,4],"mover":"north"}' >positions.jsonl
@@ -78,6 +81,11 @@ quality        |                 |              | quality study.db --games 5
 quality-json   |                 |              | quality study.db --games 5 --json
 merge          |                 | made.db      | merge made.db 1.db 2.db
 merge-sums     |                 | made.db      | merge made.db sums1.db sums2.db --json
+rerun          |                 | made.db      | rerun study.db -o made.db -j 1
+rerun-looks    |                 | made.db      | rerun looks.db -o made.db -j 1 --json
+rerun-old      |                 | made.db      | rerun first.db -o made.db -j 1
+migrate        |                 | made.db      | migrate old.db -o made.db
+migrate-sums   |                 | made.db      | migrate old-sums.db -o made.db --json
 verify         |                 |              | verify study.db -j 1
 verify-looks   |                 |              | verify looks.db -j 1 --json
 digest         |                 |              | digest study.db
@@ -106,6 +114,22 @@ help           |                 |              | --help
 version        |                 |              | --version
 '
 # hoyito bench is left out: it answers with times.
+
+# Fails unless every other command has a row.
+check_all_commands() {
+  local command
+  expect_exit 0 hoyito --help
+  for command in $(sed -nE 's/^  ([a-z]+)  +[a-z].*/\1/p' "$out" | grep -vxE 'bench|help'); do
+    expect_match "^[^|]*\|[^|]*\|[^|]*\| *$command( |\$)" <(echo "$all_commands") "the row of $command"
+  done
+}
+
+# clear_refused: takes away what the command has made where it refuses to write over it.
+clear_refused() {
+  if [[ ${words[0]} == migrate ]]; then
+    rm -f "$makes"
+  fi
+}
 
 command_names() { sed -n 's/^\([a-z-]*\) .*/\1/p' <<<"$all_commands"; }
 

@@ -116,6 +116,7 @@ kill_command() {
     elif [[ $((i % 4)) -eq 0 ]]; then
       rm -rf made*
     fi
+    clear_refused
     "$program" "${words[@]}" <"$input" >"$out" 2>"$err" &
     pid=$!
     sleep "$(below "$took")"
@@ -136,6 +137,7 @@ kill_command() {
         ;;
     esac
   done
+  clear_refused
   expect_exit 0 "$program" "${words[@]}" <"$input"
   made >got
   expect_same_file want got "$1, after kills"
@@ -151,7 +153,7 @@ times=6
 if is_long; then
   times=100
 fi
-for name in run-moves run-looks merge merge-sums report-html play-record solve; do
+for name in run-moves run-looks merge merge-sums rerun rerun-looks migrate report-html play-record solve; do
   kill_command "$name" "$times"
 done
 

@@ -39,6 +39,7 @@ check_made() {
     if [[ $makes == *.db && -e $makes ]]; then
       expect_equal ok "$(query "$makes" 'PRAGMA integrity_check')" "$1: integrity"
     fi
+    clear_refused
     expect_exit 0 "$program" "${words[@]}" <"$input"
   fi
   made >got

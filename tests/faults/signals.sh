@@ -84,6 +84,7 @@ signal_command() {
   made >want
   rm -rf made*
   for ((i = 0; i < $2; i++)); do
+    clear_refused
     signal=$(sed -n "$((RANDOM % 3 + 1))p" <<<$'TERM\nINT\nHUP')
     "$program" "${words[@]}" <"$input" >"$out" 2>"$err" &
     pid=$!
@@ -103,6 +104,7 @@ signal_command() {
     fi
   done
   if [[ -n $makes ]]; then
+    clear_refused
     expect_exit 0 "$program" "${words[@]}" <"$input"
     made >got
     expect_same_file want got "$1 after signals"

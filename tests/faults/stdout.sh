@@ -20,6 +20,7 @@ judge() {
 }
 
 make_inputs
+check_all_commands
 mkfifo pipe
 for name in $(command_names); do
   set_command "$name"
