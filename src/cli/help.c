@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text_buffer.h"
 #include "cli/cli.h"
 
 #define MAX_CHILDREN 4 /* and an empty one */
@@ -68,11 +69,10 @@ typedef struct full_argp {
 /* The text before the options, and behind '\v' that after them; NULL without memory. */
 static char *make_doc(const hy_command *command)
 {
-    char *doc = NULL;
-    size_t size;
-    FILE *out = open_memstream(&doc, &size);
-    if (!out)
+    hy_text_buffer buffer;
+    if (hy_text_buffer_open(&buffer, NULL) != HY_OK)
         return NULL;
+    FILE *out = buffer.out;
     fprintf(out, "%s\v", command->argp->doc);
     print_rows(out, "Exit status", command->exits);
     if (command->environment)
@@ -81,7 +81,7 @@ static char *make_doc(const hy_command *command)
     if (command->files)
         fputc('\n', out);
     print_rows(out, "Files", command->files);
-    return fclose(out) == 0 ? doc : NULL;
+    return hy_text_buffer_close(&buffer, HY_OK, NULL) == HY_OK ? buffer.text : NULL;
 }
 
 static void complete(const hy_command *command, full_argp *full)

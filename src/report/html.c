@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/draft.h"
+#include "base/text_buffer.h"
 #include "report/html_figures.h"
 #include "report/numbers.h"
 #include "report/stopping.h"
@@ -200,19 +201,18 @@ static hy_status print_stops(const hy_report *report, FILE *out, hy_error *error
                  "</caption><tr><th>condition<th>stopped by</tr>\n");
     for (size_t i = 0; i < report->num_conditions; i++) {
         const hy_condition_report *row = &report->conditions[i];
-        char *text = NULL;
-        size_t size;
-        FILE *memory = open_memstream(&text, &size);
-        if (!memory)
-            return hy_fail_memory(error);
-        hy_stopping_write(&report->rules[row->condition], row->swapped, memory);
-        bool written = fclose(memory) == 0;
+        hy_text_buffer buffer;
+        hy_status status = hy_text_buffer_open(&buffer, error);
+        if (status != HY_OK)
+            return status;
+        hy_stopping_write(&report->rules[row->condition], row->swapped, buffer.out);
+        status = hy_text_buffer_close(&buffer, HY_OK, error);
+        if (status != HY_OK)
+            return status;
         fprintf(out, "<tr><td>%" PRIu32 "%s</td>", row->condition + 1, row->swapped ? "s" : "");
-        cell(out, written ? text : "");
+        cell(out, buffer.text);
         fputs("</tr>\n", out);
-        free(text);
-        if (!written)
-            return hy_fail_memory(error);
+        free(buffer.text);
     }
     fprintf(out,
             "</table></div>\n<p>At most %" PRIu64

@@ -4,17 +4,20 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/text_buffer.h"
 #include "report/lengths.h"
 #include "report/plot.h"
 #include "stats/survival.h"
 
 #define MAX_POINTS 600u /* of a curve; more cannot be seen */
 
-/* Draws what has been written to `script` and releases it. */
-static hy_status draw(FILE *script, char **text, char **svg, hy_error *error)
+/* Draws what has been written with `status`, and releases it. */
+static hy_status draw(hy_text_buffer *script, hy_status status, char **svg, hy_error *error)
 {
-    hy_status status = fclose(script) == 0 ? hy_plot_svg(*text, svg, error) : hy_fail_memory(error);
-    free(*text);
+    status = hy_text_buffer_close(script, status, error);
+    if (status == HY_OK)
+        status = hy_plot_svg(script->text, svg, error);
+    free(script->text);
     return status;
 }
 
@@ -73,8 +76,8 @@ static hy_status print_curve_of(FILE *script, const hy_group *group, unsigned nu
 
 hy_status hy_figure_survival(const hy_groups *groups, char **svg, hy_error *error)
 {
-    char *text = NULL;
-    size_t size, num = groups->num < HY_MAX_CURVES ? groups->num : HY_MAX_CURVES;
+    hy_text_buffer buffer;
+    size_t num = groups->num < HY_MAX_CURVES ? groups->num : HY_MAX_CURVES;
     uint64_t longest = 0;
     hy_status status = HY_OK;
     *svg = NULL;
@@ -84,9 +87,10 @@ hy_status hy_figure_survival(const hy_groups *groups, char **svg, hy_error *erro
     }
     if (longest == 0)
         return HY_OK;
-    FILE *script = open_memstream(&text, &size);
-    if (!script)
-        return hy_fail_memory(error);
+    status = hy_text_buffer_open(&buffer, error);
+    if (status != HY_OK)
+        return status;
+    FILE *script = buffer.out;
     fputs(hy_plot_head(), script);
     for (unsigned i = 0; status == HY_OK && i < num; i++)
         status = print_curve_of(script, &groups->groups[i], i, error);
@@ -104,11 +108,7 @@ hy_status hy_figure_survival(const hy_groups *groups, char **svg, hy_error *erro
                 style, group->condition + 1, group->swapped ? " (swapped)" : "");
     }
     fputc('\n', script);
-    if (status == HY_OK)
-        return draw(script, &text, svg, error);
-    fclose(script);
-    free(text);
-    return status;
+    return draw(&buffer, status, svg, error);
 }
 
 /* The estimate that a figure shows of a condition. */
@@ -134,8 +134,7 @@ static hy_status draw_intervals(const hy_report *report, hy_figure_value *value_
                                 const char *label, double always, const char *more, char **svg,
                                 hy_error *error)
 {
-    char *text = NULL;
-    size_t size;
+    hy_text_buffer buffer;
     double least, most;
     *svg = NULL;
     if (!range_of(report, value_of, &least, &most))
@@ -143,9 +142,10 @@ static hy_status draw_intervals(const hy_report *report, hy_figure_value *value_
     least = fmin(least, always);
     most = fmax(most, always);
     double margin = fmax(0.005, 0.05 * (most - least));
-    FILE *script = open_memstream(&text, &size);
-    if (!script)
-        return hy_fail_memory(error);
+    hy_status status = hy_text_buffer_open(&buffer, error);
+    if (status != HY_OK)
+        return status;
+    FILE *script = buffer.out;
     fputs(hy_plot_head(), script);
     fputs("$values << EOD\n", script);
     for (size_t i = 0; i < report->num_conditions; i++) {
@@ -164,7 +164,7 @@ static hy_status draw_intervals(const hy_report *report, hy_figure_value *value_
             "plot $values using 3:1:4:5:ytic(%s) with xerrorbars ls 1 dt 1 notitle\n",
             label, report->num_conditions, least - margin, most + margin, more,
             report->num_conditions <= 40 ? "2" : "int($1) % 10 == 0 ? strcol(2) : ''");
-    return draw(script, &text, svg, error);
+    return draw(&buffer, HY_OK, svg, error);
 }
 
 static const hy_estimate *score_of(const hy_condition_report *row)

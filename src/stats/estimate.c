@@ -1,5 +1,6 @@
 #include "stats/estimate.h"
 
+#include <float.h>
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
@@ -77,11 +78,14 @@ hy_estimate hy_score(uint64_t wins, uint64_t draws, uint64_t losses, double conf
     return estimate;
 }
 
+/* 0 where all games have the same ratio: what rounding leaves of the residuals is nothing. */
 static double ratio_error(const hy_ratio_sums *sums)
 {
     double N = (double)sums->n, ratio = sums->y / sums->x;
     double residuals = sums->yy - 2 * ratio * sums->xy + ratio * ratio * sums->xx;
-    return sqrt(fmax(0, residuals) * N / (N - 1)) / sums->x;
+    if (residuals <= 16 * DBL_EPSILON * sums->yy)
+        return 0;
+    return sqrt(residuals * N / (N - 1)) / sums->x;
 }
 
 /* Games without events do not show how these would be clustered. */
@@ -117,7 +121,7 @@ hy_estimate hy_clustered_share(const hy_ratio_sums *sums, double confidence)
     if (sums->n < 2 || !(sums->x > 0))
         return unknown;
     double share = sums->y / sums->x, error = ratio_error(sums);
-    bool alike = !(share > 0 && share < 1 && error > 1e-9 * share);
+    bool alike = !(share > 0 && share < 1 && error > 0);
     double as_many =
         alike ? sums->x / assumed_design_effect(sums) : share * (1 - share) / (error * error);
     hy_estimate estimate = hy_wilson(share, as_many, t_quantile(sums, confidence));

@@ -69,23 +69,30 @@ static hy_status bind_json(sqlite3_stmt *statement, int index, json_t *json, hy_
     return HY_OK;
 }
 
-static void bind_sketch(sqlite3_stmt *insert, int index, const hy_sketch *sketch)
+static hy_status bind_sketch(sqlite3_stmt *insert, int index, const hy_sketch *sketch,
+                             hy_error *error)
 {
     uint8_t bytes[8 * HY_SKETCH_SIZE];
     for (size_t i = 0; i < sketch->num; i++) {
         for (size_t j = 0; j < 8; j++)
             bytes[8 * i + j] = (uint8_t)(sketch->hashes[i] >> (8 * j));
     }
-    sqlite3_bind_blob(insert, index, bytes, (int)(8 * sketch->num), SQLITE_TRANSIENT);
     sqlite3_bind_int64(insert, index + 1, sketch->overflowed);
+    return hy_database_bind_blob(insert, index, bytes, 8 * sketch->num, error);
 }
 
-static void bind_played(sqlite3_stmt *insert, int index, const uint64_t *played)
+/* A block of which all games are there has no bitmap. */
+static hy_status bind_played(sqlite3_stmt *insert, int index, uint64_t num_games,
+                             const uint64_t *played, hy_error *error)
 {
+    if (num_games == HY_BLOCK_GAMES) {
+        sqlite3_bind_null(insert, index);
+        return HY_OK;
+    }
     uint8_t bytes[8 * HY_BLOCK_WORDS];
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (uint8_t)(played[i / 8] >> (8 * (i % 8)));
-    sqlite3_bind_blob(insert, index, bytes, sizeof bytes, SQLITE_TRANSIENT);
+    return hy_database_bind_blob(insert, index, bytes, sizeof bytes, error);
 }
 
 static hy_status bind_summary(sqlite3_stmt *insert, const hy_summary *summary, hy_error *error)
@@ -95,8 +102,9 @@ static hy_status bind_summary(sqlite3_stmt *insert, const hy_summary *summary, h
     sqlite3_bind_int64(insert, 9, (int64_t)summary->max_plies);
     sqlite3_bind_int64(insert, 10, (int64_t)summary->longest_turn);
     sqlite3_bind_int64(insert, 11, (int64_t)summary->longest_chain);
-    bind_sketch(insert, 14, &summary->sketch);
-    hy_status status = hy_summary_lengths(summary, &lengths, error);
+    hy_status status = bind_sketch(insert, 14, &summary->sketch, error);
+    if (status == HY_OK)
+        status = hy_summary_lengths(summary, &lengths, error);
     if (status != HY_OK)
         return status;
     status = bind_json(insert, 12, lengths_to_json(lengths, summary->num_lengths), error);
@@ -152,10 +160,8 @@ hy_status hy_store_put_block(hy_store *store, hy_block_key key, const hy_summary
         return status;
     bind_block_key(insert, key);
     status = bind_summary(insert, summary, error);
-    if (summary->games == HY_BLOCK_GAMES)
-        sqlite3_bind_null(insert, 16);
-    else
-        bind_played(insert, 16, played);
+    if (status == HY_OK)
+        status = bind_played(insert, 16, summary->games, played, error);
     if (status == HY_OK)
         status = hy_database_step(&store->database, insert, "write a block", error);
     sqlite3_clear_bindings(insert);
@@ -199,24 +205,35 @@ static bool read_pair(const json_t *pair, uint64_t *first, uint64_t *second)
            read_count(json_array_get(pair, 1), second);
 }
 
-static bool read_lengths(sqlite3_stmt *query, int column, hy_summary *summary)
+/* Games of one termination: pairs of plies and games. *good becomes false for anything else. */
+static hy_status add_lengths(const json_t *array, uint8_t termination, hy_summary *summary,
+                             bool *good, hy_error *error)
+{
+    hy_status status = HY_OK;
+    for (size_t i = 0; status == HY_OK && *good && i < json_array_size(array); i++) {
+        uint64_t plies, games;
+        *good = read_pair(json_array_get(array, i), &plies, &games) && plies <= HY_LIMIT_MAX_PLIES;
+        if (*good)
+            status = hy_summary_add_length(summary, termination, (uint32_t)plies, games, error);
+    }
+    return status;
+}
+
+static hy_status read_lengths(sqlite3_stmt *query, int column, hy_summary *summary, bool *good,
+                              hy_error *error)
 {
     json_t *object = read_json(query, column);
-    bool good = json_is_object(object);
     size_t num_known = 0;
-    for (uint8_t t = HY_GOES_ON + 1; good && t < HY_NUM_TERMINATIONS; t++) {
+    hy_status status = HY_OK;
+    *good = json_is_object(object);
+    for (uint8_t t = HY_GOES_ON + 1; status == HY_OK && *good && t < HY_NUM_TERMINATIONS; t++) {
         const json_t *array = json_object_get(object, hy_termination_words[t]);
         num_known += array != NULL;
-        for (size_t i = 0; good && i < json_array_size(array); i++) {
-            uint64_t plies, games;
-            good = read_pair(json_array_get(array, i), &plies, &games) &&
-                   plies <= HY_LIMIT_MAX_PLIES &&
-                   hy_summary_add_length(summary, t, (uint32_t)plies, games, NULL) == HY_OK;
-        }
+        status = add_lengths(array, t, summary, good, error);
     }
-    good = good && json_object_size(object) == num_known;
+    *good &= json_object_size(object) == num_known;
     json_decref(object);
-    return good;
+    return status;
 }
 
 static bool read_chains(sqlite3_stmt *query, int column, hy_summary *summary)
@@ -339,14 +356,17 @@ static hy_status read_block(const hy_store *store, sqlite3_stmt *query, hy_summa
     summary->max_plies = (uint64_t)sqlite3_column_int64(query, 8);
     summary->longest_turn = (uint64_t)sqlite3_column_int64(query, 9);
     summary->longest_chain = (uint64_t)sqlite3_column_int64(query, 10);
-    bool good = read_counts(query, 4, hy_result_words, HY_NUM_RESULTS, summary->results) &&
-                read_counts(query, 5, hy_termination_words + 1, HY_NUM_TERMINATIONS - 1,
-                            summary->terminations + 1) &&
-                read_counts(query, 6, hy_quantity_words, HY_NUM_QUANTITIES, summary->sums) &&
-                read_counts(query, 7, hy_product_words, HY_NUM_PRODUCTS, summary->products) &&
-                read_lengths(query, 11, summary) && read_chains(query, 12, summary) &&
-                read_sketch(query, 13, &summary->sketch) && read_played(query, 15, played) &&
-                count_bits(played) == summary->games;
+    bool good;
+    hy_status status = read_lengths(query, 11, summary, &good, error);
+    if (status != HY_OK)
+        return status;
+    good = good && read_counts(query, 4, hy_result_words, HY_NUM_RESULTS, summary->results) &&
+           read_counts(query, 5, hy_termination_words + 1, HY_NUM_TERMINATIONS - 1,
+                       summary->terminations + 1) &&
+           read_counts(query, 6, hy_quantity_words, HY_NUM_QUANTITIES, summary->sums) &&
+           read_counts(query, 7, hy_product_words, HY_NUM_PRODUCTS, summary->products) &&
+           read_chains(query, 12, summary) && read_sketch(query, 13, &summary->sketch) &&
+           read_played(query, 15, played) && count_bits(played) == summary->games;
     int64_t block = sqlite3_column_int64(query, 2);
     good = good && block >= 0 && block < (int64_t)(HY_LIMIT_GAMES / HY_BLOCK_GAMES + 1);
     if (!good && hy_database_lacks_memory(&store->database))

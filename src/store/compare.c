@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text_buffer.h"
 #include "store/internal.h"
 #include "store/older.h"
 #include "store/schema.h"
@@ -276,8 +277,8 @@ static hy_status has_rows(const hy_comparing *comparing, bool *has, hy_error *er
 
 static hy_status compare_table(hy_comparing *comparing, hy_error *error)
 {
-    char *columns = NULL, *sql;
-    size_t size;
+    char *sql;
+    hy_text_buffer columns;
     const char *name = comparing->table.name;
     bool has;
     hy_status status = has_rows(comparing, &has, error);
@@ -285,23 +286,24 @@ static hy_status compare_table(hy_comparing *comparing, hy_error *error)
         return status;
     comparing->num_columns = 0;
     comparing->has_key = true;
-    comparing->columns = open_memstream(&columns, &size);
-    if (!comparing->columns)
-        return hy_fail_memory(error);
+    status = hy_text_buffer_open(&columns, error);
+    if (status != HY_OK)
+        return status;
+    comparing->columns = columns.out;
     status = hy_schema_each_column(name, add_column, comparing, error);
-    if (fclose(comparing->columns) != 0 && status == HY_OK)
-        status = hy_fail_memory(error);
+    status = hy_text_buffer_close(&columns, status, error);
     if (status == HY_OK && !comparing->has_key)
         status = compare_stops(comparing, error);
     else if (status == HY_OK &&
              asprintf(&sql, "SELECT %s FROM main.\"%s\" WHERE condition_id = ?1 ORDER BY %s",
-                      columns, name, comparing->table.num_keys > 3 ? "1, 2, 3, 4" : "1, 2, 3") < 0)
+                      columns.text, name,
+                      comparing->table.num_keys > 3 ? "1, 2, 3, 4" : "1, 2, 3") < 0)
         status = hy_fail_memory(error);
     else if (status == HY_OK) {
         status = compare_query(comparing, sql, error);
         free(sql);
     }
-    free(columns);
+    free(columns.text);
     return status;
 }
 

@@ -199,6 +199,20 @@ hy_status hy_database_prepare(const hy_database *database, const char *sql,
     return HY_OK;
 }
 
+hy_status hy_database_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, size_t size,
+                                hy_error *error)
+{
+    int code = sqlite3_bind_blob64(statement, index, bytes, size, SQLITE_TRANSIENT);
+    return code == SQLITE_OK ? HY_OK : hy_fail_memory(error);
+}
+
+hy_status hy_database_bind_value(sqlite3_stmt *statement, int index, const sqlite3_value *value,
+                                 hy_error *error)
+{
+    int code = sqlite3_bind_value(statement, index, value);
+    return code == SQLITE_OK ? HY_OK : hy_fail_memory(error);
+}
+
 hy_status hy_database_step(const hy_database *database, sqlite3_stmt *statement, const char *doing,
                            hy_error *error)
 {

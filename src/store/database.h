@@ -51,6 +51,14 @@ HY_MUST_CHECK hy_status hy_database_run(const hy_database *database, const char 
 HY_MUST_CHECK hy_status hy_database_prepare(const hy_database *database, const char *sql,
                                             sqlite3_stmt **statement, hy_error *error);
 
+/* Copies of bytes and of a value of another statement's row, bound to a parameter. SQLite has to
+ * have memory for a copy, and a parameter without one would be NULL. What is there until the step
+ * is better bound with SQLITE_STATIC, which cannot fail. */
+HY_MUST_CHECK hy_status hy_database_bind_blob(sqlite3_stmt *statement, int index, const void *bytes,
+                                              size_t size, hy_error *error);
+HY_MUST_CHECK hy_status hy_database_bind_value(sqlite3_stmt *statement, int index,
+                                               const sqlite3_value *value, hy_error *error);
+
 /* Steps a statement that gives no row, and resets it. */
 HY_MUST_CHECK hy_status hy_database_step(const hy_database *database, sqlite3_stmt *statement,
                                          const char *doing, hy_error *error);

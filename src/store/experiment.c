@@ -15,9 +15,10 @@
 #define MAX_NAME 64u        /* bytes, as experiment files have it */
 #define MAX_QUESTION 4096u
 
+/* The text has to stay until the statement has been stepped. */
 static void bind_text(sqlite3_stmt *statement, int index, const char *text)
 {
-    sqlite3_bind_text(statement, index, text, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_text(statement, index, text, -1, SQLITE_STATIC);
 }
 
 static hy_status put_experiment(hy_store *store, const hy_experiment *experiment, hy_error *error)

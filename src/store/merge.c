@@ -134,9 +134,10 @@ static hy_status merge_provenance(hy_store *store, hy_store *other, hy_error *er
         status = hy_database_next(&other->database, query, &row, error);
         if (status != HY_OK || !row)
             break;
-        sqlite3_bind_value(insert, 1, sqlite3_column_value(query, 0));
-        sqlite3_bind_value(insert, 2, sqlite3_column_value(query, 1));
-        status = hy_database_step(&store->database, insert, "write provenance", error);
+        for (int i = 0; status == HY_OK && i < 2; i++)
+            status = hy_database_bind_value(insert, i + 1, sqlite3_column_value(query, i), error);
+        if (status == HY_OK)
+            status = hy_database_step(&store->database, insert, "write provenance", error);
     }
     sqlite3_finalize(query);
     sqlite3_finalize(insert);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/text_buffer.h"
 #include "store/internal.h"
 #include "store/older.h"
 #include "store/schema.h"
@@ -11,7 +12,7 @@ static const char *const copied[] = {"game", "chain", "move", "block", "look", "
 
 /* The columns of a table, and as many parameters. */
 typedef struct hy_copy_text {
-    FILE *columns, *parameters;
+    hy_text_buffer columns, parameters;
     const char *separator;
 } hy_copy_text;
 
@@ -19,42 +20,50 @@ static hy_status add_column(void *context, const char *column, hy_error *error)
 {
     hy_copy_text *text = context;
     (void)error;
-    fprintf(text->columns, "%s\"%s\"", text->separator, column);
-    fprintf(text->parameters, "%s?", text->separator);
+    fprintf(text->columns.out, "%s\"%s\"", text->separator, column);
+    fprintf(text->parameters.out, "%s?", text->separator);
     text->separator = ", ";
     return HY_OK;
+}
+
+static hy_status list_columns(const char *table, hy_copy_text *text, hy_error *error)
+{
+    *text = (hy_copy_text){.separator = ""};
+    hy_status status = hy_text_buffer_open(&text->columns, error);
+    if (status != HY_OK)
+        return status;
+    status = hy_text_buffer_open(&text->parameters, error);
+    if (status == HY_OK) {
+        status = hy_schema_each_column(table, add_column, text, error);
+        status = hy_text_buffer_close(&text->parameters, status, error);
+    }
+    return hy_text_buffer_close(&text->columns, status, error);
 }
 
 /* The statements that read and write the rows of a table; to be released with free(). */
 static hy_status print_copy(const char *table, char *sql[2], hy_error *error)
 {
-    char *columns = NULL, *parameters = NULL;
-    size_t sizes[2];
-    hy_status status = HY_OK;
-    hy_copy_text text = {open_memstream(&columns, &sizes[0]),
-                         open_memstream(&parameters, &sizes[1]), ""};
+    hy_copy_text text;
     sql[0] = sql[1] = NULL;
-    if (text.columns && text.parameters)
-        status = hy_schema_each_column(table, add_column, &text, error);
-    bool written = text.columns && fclose(text.columns) == 0;
-    written = text.parameters && fclose(text.parameters) == 0 && written;
-    if (written && asprintf(&sql[0], "SELECT %s FROM main.\"%s\"", columns, table) < 0)
+    hy_status status = list_columns(table, &text, error);
+    const char *columns = text.columns.text, *parameters = text.parameters.text;
+    if (status == HY_OK && asprintf(&sql[0], "SELECT %s FROM main.\"%s\"", columns, table) < 0)
         sql[0] = NULL;
-    if (written &&
+    if (status == HY_OK &&
         asprintf(&sql[1], "INSERT INTO \"%s\" (%s) VALUES (%s)", table, columns, parameters) < 0)
         sql[1] = NULL;
     if (status == HY_OK && !(sql[0] && sql[1]))
         status = hy_fail_memory(error);
-    free(columns);
-    free(parameters);
+    free(text.columns.text);
+    free(text.parameters.text);
     return status;
 }
 
 static hy_status copy_row(hy_store *store, sqlite3_stmt *row, sqlite3_stmt *insert, hy_error *error)
 {
     hy_status status = hy_store_begin(store, error);
-    for (int i = 0; i < sqlite3_column_count(row); i++)
-        sqlite3_bind_value(insert, i + 1, sqlite3_column_value(row, i));
+    for (int i = 0; status == HY_OK && i < sqlite3_column_count(row); i++)
+        status = hy_database_bind_value(insert, i + 1, sqlite3_column_value(row, i), error);
     if (status == HY_OK)
         status = hy_database_step(&store->database, insert, "write a row", error);
     return status == HY_OK ? hy_store_tick(store, error) : status;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text_buffer.h"
 #include "store/schema.h"
 
 /* What helps with a file of an older version. */
@@ -124,20 +125,18 @@ static hy_status add_column(void *context, const char *column, hy_error *error)
 /* A temporary view of the table's name is found before the table. */
 static hy_status adapt_table(const hy_database *database, const char *table, hy_error *error)
 {
-    char *sql = NULL;
-    size_t size;
-    hy_adapting adapting = {
-        .database = database, .table = table, .out = open_memstream(&sql, &size)};
-    if (!adapting.out)
-        return hy_fail_memory(error);
+    hy_text_buffer sql;
+    hy_status status = hy_text_buffer_open(&sql, error);
+    if (status != HY_OK)
+        return status;
+    hy_adapting adapting = {.database = database, .table = table, .out = sql.out};
     fprintf(adapting.out, "CREATE TEMP VIEW \"%s\" AS SELECT ", table);
-    hy_status status = hy_schema_each_column(table, add_column, &adapting, error);
+    status = hy_schema_each_column(table, add_column, &adapting, error);
     fprintf(adapting.out, " FROM main.\"%s\"", table);
-    if (fclose(adapting.out) != 0 && status == HY_OK)
-        status = hy_fail_memory(error);
+    status = hy_text_buffer_close(&sql, status, error);
     if (status == HY_OK)
-        status = hy_database_run(database, sql, error);
-    free(sql);
+        status = hy_database_run(database, sql.text, error);
+    free(sql.text);
     return status;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text_buffer.h"
 #include "rules/rules.h"
 #include "sim/experiment.h"
 #include "sim/summary.h"
@@ -244,31 +245,31 @@ static void print_table(FILE *out, const hy_table_schema *table)
 
 hy_status hy_schema_create_objects(const hy_database *database, hy_error *error)
 {
-    char *sql = NULL;
-    size_t size;
-    FILE *out = open_memstream(&sql, &size);
-    if (!out)
-        return hy_fail_memory(error);
+    hy_text_buffer sql;
+    hy_status status = hy_text_buffer_open(&sql, error);
+    if (status != HY_OK)
+        return status;
+    FILE *out = sql.out;
     for (size_t i = 0; i < NUM_TABLES; i++)
         print_table(out, &tables[i]);
     fputs(hy_views_sql, out);
     fputs(hy_quality_views_sql, out);
     fprintf(out, "PRAGMA application_id = %u; PRAGMA user_version = %d;", HY_APPLICATION_ID,
             HY_SCHEMA_VERSION);
-    hy_status status = fclose(out) == 0 ? HY_OK : hy_fail_memory(error);
+    status = hy_text_buffer_close(&sql, HY_OK, error);
     if (status == HY_OK)
-        status = hy_database_run(database, sql, error);
-    free(sql);
+        status = hy_database_run(database, sql.text, error);
+    free(sql.text);
     return status;
 }
 
 static hy_status put_doc(const hy_database *database, sqlite3_stmt *insert, const char *table,
                          const char *column, const char *unit, const char *meaning, hy_error *error)
 {
-    sqlite3_bind_text(insert, 1, table, -1, SQLITE_TRANSIENT);
-    sqlite3_bind_text(insert, 2, column, -1, SQLITE_TRANSIENT);
-    sqlite3_bind_text(insert, 3, unit, -1, SQLITE_TRANSIENT);
-    sqlite3_bind_text(insert, 4, meaning, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_text(insert, 1, table, -1, SQLITE_STATIC);
+    sqlite3_bind_text(insert, 2, column, -1, SQLITE_STATIC);
+    sqlite3_bind_text(insert, 3, unit, -1, SQLITE_STATIC);
+    sqlite3_bind_text(insert, 4, meaning, -1, SQLITE_STATIC);
     return hy_database_step(database, insert, "write a column's meaning", error);
 }
 

@@ -78,6 +78,9 @@ fail() {
   printf '%s: %s\n' "$where" "$*" >&2
 }
 
+# Whether the long form of a test is asked for.
+is_long() { [[ ${HOYITO_TEST_SCALE:-} == full ]]; }
+
 check() { echo x >>"$scratch/checks"; }
 
 # The first lines of a file, for a message.

@@ -1,5 +1,6 @@
-# Memory refused at the n-th request, in every command: never a signal, never a wrong answer with exit
-# status 0, always a message, and what is there afterwards is valid and can be taken up.
+# Memory refused at a request, in every command: never a signal, never a wrong answer with exit status 0,
+# always a message, and what is there afterwards is valid and can be taken up. In the long form at every
+# request that comes by a way of its own through the program, once alone and once with all after it.
 #
 #   bash memory.sh PROGRAM SOURCE_FOLDER GOLDEN_FOLDER REFUSE_MEMORY.so
 set -euo pipefail
@@ -8,21 +9,14 @@ set -- "$1" "$2" "$3"
 . "$(dirname -- "$0")/../cli/lib.sh"
 . "$source_folder/tests/faults/commands.sh"
 
-first=3 spread=6
-if [[ ${HOYITO_TEST_SCALE:-} == full ]]; then
-  first=400 spread=200
-fi
-
-# numbers TOTAL: the first requests, then others ever further apart, and the last.
-numbers() {
-  awk -v total="$1" -v first="$first" -v spread="$spread" 'BEGIN {
-    for (i = 1; i <= first && i <= total; i++) print i
-    if (total > first) {
-      step = exp(log(total / first) / spread)
-      for (x = first * step; x < total; x *= step) if (int(x) > last) print last = int(x)
-      print total
-    }
-  }'
+# chosen: those of the file `sites` that are tried; in the short form the first, the last and some between.
+chosen() {
+  if is_long; then
+    cat sites
+  else
+    awk '{ number[NR] = $1 }
+      END { for (i = 1; i <= NR; i++) if (i <= 3 || i == NR || int(6 * i / NR) > int(6 * (i - 1) / NR)) print number[i] }' sites
+  fi
 }
 
 # refuse N: runs the command with memory refused so; sets `status`.
@@ -65,21 +59,29 @@ check_refused() {
   fi
 }
 
+# try NAME N
+try() {
+  refuse "$2"
+  check_refused "$1, request $2"
+  if [[ -n $makes ]]; then
+    check_made "$1, request $2"
+  fi
+}
+
 ulimit -t 60 # seconds of processor time: nothing goes round for ever
 make_inputs
 for name in ${HOYITO_TEST_COMMANDS:-$(command_names)}; do
   set_command "$name"
-  HOYITO_REFUSE_COUNT=count refuse 0
+  HOYITO_REFUSE_SITES=sites refuse 0
   expect_equal 0 "$status" "$name: exit status"
   without_times "$out" >"$name.out"
   made >"$name.made"
   lasting=
-  for number in $(numbers "$(cat count)"); do
-    refuse "$number$lasting"
-    check_refused "$name, request $number$lasting"
-    if [[ -n $makes ]]; then
-      check_made "$name, request $number$lasting"
-    fi
+  for number in $(chosen); do
+    try "$name" "$number$lasting"
     lasting=$([[ $lasting ]] || echo +)
+    if is_long; then
+      try "$name" "$number$lasting"
+    fi
   done
 done

@@ -2,8 +2,6 @@
 # Sourced after ../cli/lib.sh.
 # shellcheck disable=SC2034,SC2154 # variables that the sourcing script reads and sets
 
-is_long() { [[ ${HOYITO_TEST_SCALE:-} == full ]]; }
-
 # write_experiment RECORD GAMES: GAMES per condition and seating, three times that in all.
 write_experiment() {
   cat >study.yaml <<END

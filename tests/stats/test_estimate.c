@@ -263,6 +263,31 @@ static void shares_that_are_alike_keep_an_interval(void **state)
     }
 }
 
+/* Rounding leaves nothing of it, also where parts of things are counted. */
+static void games_of_one_ratio_have_no_error(void **state)
+{
+    (void)state;
+    for (unsigned n = 2; n < 3000; n = 2 * n + 1) {
+        for (unsigned x = 3; x < 60; x += 7) {
+            for (unsigned y = 1; y < x; y += 2) {
+                hy_ratio_sums sums = {.n = n};
+                for (unsigned i = 0; i < n; i++) {
+                    double times = 1 + i % 5, a = times * x, b = times * y;
+                    sums.x += a, sums.y += b;
+                    sums.xx += a * a, sums.yy += b * b, sums.xy += a * b;
+                }
+                sums.y /= 3, sums.xy /= 3, sums.yy /= 9;
+                hy_estimate ratio = hy_ratio(&sums, 0.95);
+                assert_true(ratio.standard_error == 0);
+                assert_true(ratio.low == ratio.value && ratio.high == ratio.value);
+                assert_true(isnan(hy_clustered_share(&sums, 0.95).standard_error));
+                sums.yy += 1e-6 * sums.yy; /* but a small difference is one */
+                assert_true(hy_ratio(&sums, 0.95).standard_error > 0);
+            }
+        }
+    }
+}
+
 static void check_mean(const json_t *inputs, const json_t *answer)
 {
     const json_t *values = json_object_get(inputs, "x");
@@ -335,6 +360,7 @@ int main(void)
         cmocka_unit_test(few_clustered_events_are_held),
         cmocka_unit_test(many_events_have_the_normal_interval),
         cmocka_unit_test(shares_that_are_alike_keep_an_interval),
+        cmocka_unit_test(games_of_one_ratio_have_no_error),
         cmocka_unit_test(mean_agrees_with_r),
         cmocka_unit_test(shares_stay_within_bounds),
         cmocka_unit_test(nothing_is_estimated_from_too_little),
