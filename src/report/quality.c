@@ -22,6 +22,10 @@ static bool next_game(hy_stored_walk *walk, uint64_t *number)
     uint64_t end = progress->experiment->games;
     while (walk->left > 0 && walk->next < end) {
         hy_block_key key = {walk->condition, walk->swapped, walk->next / HY_BLOCK_GAMES};
+        if (hy_progress_is_blank(progress, key)) { /* an experiment can ask for any number */
+            walk->next = (key.block + 1) * HY_BLOCK_GAMES;
+            continue;
+        }
         uint64_t stored = hy_progress_word(progress, key, walk->next % HY_BLOCK_GAMES / 64,
                                            HY_WHOLE_SHARD, true) >>
                           walk->next % 64;

@@ -103,11 +103,15 @@ expect_match '^set terminal svg' bin/script
 expect_no_match 'alert|touch|owned|random|greedy|study|system|`' bin/script "gnuplot's script"
 
 # Values that no run writes.
+#
+# damaged DB SQL WORDS [COMMAND...]: refused by the command, `report` unless another one is given.
 damaged() {
+  local sql=$2 words=$3
   cp "$1" bad.db
-  query bad.db "PRAGMA ignore_check_constraints = ON; $2"
-  expect_exit "${4:-3}" hoyito report bad.db
-  expect_match "$3" "$err" "$2"
+  shift 3
+  query bad.db "PRAGMA ignore_check_constraints = ON; $sql"
+  expect_exit 3 hoyito "${@:-report}" bad.db
+  expect_match "$words" "$err" "$sql"
 }
 for column in south_score plies turns laps captures longest_chain legal_holes claimed; do
   damaged good.db "UPDATE game SET $column = -1 WHERE number = 0" 'damaged: the row of game 0'
@@ -127,6 +131,85 @@ damaged sums.db "UPDATE block SET longest_chain = 1000000" 'damaged: block 0 of 
 damaged sums.db "UPDATE block SET sketch = zeroblob(1000000)" 'damaged: block 0 of condition 1'
 damaged sums.db "UPDATE block SET played = zeroblob(8)" 'damaged: block 0 of condition 1'
 damaged sums.db "UPDATE block SET block = -5" 'damaged: block -5 of condition 1'
+damaged sums.db "UPDATE block SET sketch = zeroblob(8), sketch_full = 2" 'damaged: block 0 of condition 1'
+damaged sums.db "UPDATE block SET chains = '[[1]]'" 'damaged: block 0 of condition 1'
+damaged sums.db "UPDATE block SET chains = '[[1,true]]'" 'damaged: block 0 of condition 1'
+damaged sums.db "UPDATE block SET chains = '{}'" 'damaged: block 0 of condition 1'
+damaged sums.db "UPDATE block SET lengths = '[]'" 'damaged: block 0 of condition 1'
+for column in results terminations sums products; do
+  damaged sums.db "UPDATE block SET $column = '{}'" 'damaged: block 0 of condition 1'
+done
+damaged good.db "DELETE FROM experiment" 'holds no experiment'
+damaged good.db "UPDATE experiment SET seed = '-1'" 'damaged: the seed'
+damaged good.db "UPDATE condition SET swap = 2" 'damaged: a number of a condition is out of range'
+damaged good.db "UPDATE condition SET opening_plies = -1" 'damaged: a number of a condition is out of range'
+damaged good.db "UPDATE condition SET max_plies = 0" 'damaged: a number of a condition is out of range'
+damaged good.db "UPDATE condition SET max_laps = 0" 'damaged: a number of a condition is out of range'
+damaged good.db "UPDATE condition SET canonical = 'x' || id" 'damaged: a condition'
+damaged good.db "UPDATE condition SET hash = 'x' || id" 'damaged: a condition'
+damaged good.db "UPDATE game SET termination = 'goes_on' WHERE number = 0" 'damaged: the row of game 0'
+damaged good.db "UPDATE game SET result = 'nobody' WHERE number = 0" 'damaged: the row of game 0'
+
+# Stop rules, and what they have looked at.
+sed 's/^games: .*/games: 400/; s/^rules: .*/rules: {holes: [3, 4], seeds: 3}/' study.yaml >larger.yaml
+for record in games summary; do
+  {
+    sed "s/^record: .*/record: $record/" larger.yaml
+    echo 'stop: {metric: captures, half_width: 0.1, every: 50}'
+  } >"rule_$record.yaml"
+  expect_exit 0 hoyito run "rule_$record.yaml" -o "rule_$record.db" -j 1
+done
+{
+  sed 's/north: greedy/north: greedy, swap: true/' larger.yaml
+  echo 'stop: {sprt: {elo0: 0, elo1: 50}, every: 50}'
+} >sprt.yaml
+expect_exit 0 hoyito run sprt.yaml -o sprt.db -j 1
+for rule in '' '[]' '{' '{"half_width":0.2}' '{"sprt":{}}' '{"sprt":1}'; do
+  damaged sprt.db "UPDATE experiment SET stop = '$rule'" "damaged: the experiment's stop rule"
+done
+for change in '$.metric|"height"' '$.half_width|0.0' '$.confidence|1.0' '$.every|0' '$.every|-3' '$.more|1'; do
+  damaged rule_games.db "UPDATE experiment SET stop = json_set(stop, '${change%|*}', json('${change#*|}'))" \
+    "damaged: the experiment's stop rule"
+done
+for change in '$.sprt.model|"x"' '$.sprt.elo1|-100.0' '$.sprt.more|1'; do
+  damaged sprt.db "UPDATE experiment SET stop = json_set(stop, '${change%|*}', json('${change#*|}'))" \
+    "damaged: the experiment's stop rule"
+done
+for change in "reason = 'tired'" 'games = 0' 'games = 100000' 'looks = 0' 'counted = -1' 'left_out = -1'; do
+  damaged sprt.db "UPDATE stop SET $change" 'damaged: what stopped condition 1 is no such row' verify
+done
+damaged sprt.db 'UPDATE stop SET looks = looks + 1 WHERE swapped = 1' 'damaged: what stopped condition 1 is no such row' verify
+damaged sprt.db 'DELETE FROM stop WHERE swapped = 1' 'damaged: what stopped condition 1 is no such row' verify
+damaged rule_games.db 'INSERT INTO stop SELECT condition_id, 1, reason, games, looks, counted, left_out, statistic, low, high,
+  anytime FROM stop WHERE condition_id = 1' 'damaged: what stopped condition 1 is no such row' verify
+damaged rule_summary.db 'UPDATE look SET x = -1' 'damaged: the sums at a look' verify
+damaged rule_summary.db 'UPDATE look SET y = y + 1' 'does not replay: its sums differ' verify
+damaged rule_summary.db 'INSERT INTO look SELECT condition_id, 1, games, n, x, y, xx, xy, yy, cut FROM look' \
+  'rows of looks, of which' verify
+damaged rule_games.db 'UPDATE game SET captures = -1; DELETE FROM stop' 'damaged: the sums at a look' run rule_games.yaml -o
+damaged rule_summary.db 'DELETE FROM stop WHERE condition_id = 1; DELETE FROM look WHERE games = 50' \
+  'damaged: condition 1 has other games than those below' run rule_summary.yaml -o
+
+# Lengths of games that agree with the sums all the same.
+sed 's/^record: .*/record: summary/' larger.yaml >lengths.yaml
+expect_exit 0 hoyito run lengths.yaml -o lengths.db -j 1
+lengths=$(query lengths.db 'SELECT lengths FROM block WHERE condition_id = 1')
+other=$(jq -c 'map_values(([.[][0]] | max) as $most | [.[] | select(.[1] == 1 and .[0] != $most)] as $single |
+  if ($single | length) < 2 then . else map(if . == $single[0] then .[0] -= 1 elif . == $single[1] then .[0] += 1 else . end) end)' \
+  <<<"$lengths")
+expect_true "other lengths than $lengths" test "$other" != "$lengths"
+damaged lengths.db "UPDATE block SET lengths = '$other' WHERE condition_id = 1" "lengths" verify
+
+# Heads of files: a number that only the journal has, a size of pages that there is not.
+cp good.db bad.db
+sqlite3 bad.db '.dbconfig no_ckpt_on_close on' 'PRAGMA journal_mode = WAL' 'PRAGMA application_id = 7' >/dev/null
+expect_true "the journal is there" test -s bad.db-wal
+expect_exit 3 hoyito report bad.db
+expect_match "'bad\.db' is not a database of hoyito" "$err" "another number in the journal"
+rm -f bad.db*
+cp good.db bad.db
+printf '\3\3' | dd of=bad.db bs=1 seek=16 conv=notrunc status=none
+refused 3 "'bad\.db' is not a database of hoyito"
 
 # What only a look at the whole file finds: a word where a number has to be, behind the back of STRICT.
 schema=$(query good.db "SELECT sql FROM sqlite_schema WHERE name = 'game'")

@@ -99,6 +99,14 @@ for record in games summary; do
   expect_match '^different: .*(only the second has this row|games)' "$out" "$record: more than there was"
 done
 
+# A row that was taken away is missed.
+enter lost
+write_experiment moves
+hoyito run study.yaml -o study.db >/dev/null 2>&1
+query study.db 'DELETE FROM move WHERE condition_id = 2 AND number = 59'
+expect_exit 3 hoyito rerun study.db -o again.db
+expect_match '^different: .*only the second has this row' "$out" "a row less"
+
 # Interrupted for true: what was committed is repeated, no more.
 enter interrupted
 write_experiment games

@@ -23,7 +23,7 @@ static bool all_numbers; /* or only some of them */
 /* What is disturbed. It works on `path`, which it may find half done. */
 typedef hy_status work(const char *path, hy_record record, hy_error *error);
 
-static const char *undisturbed, *shards[2];
+static const char *undisturbed, *older, *shards[2];
 static digest wanted;
 
 /* Plays shard by shard, so that there are several commits. */
@@ -65,6 +65,45 @@ static hy_status play(const char *path, hy_record record, hy_error *error)
     return status;
 }
 
+/* Half of the games, then the others. */
+static hy_status grow(const char *path, hy_record record, hy_error *error)
+{
+    hy_experiment experiment = experiment_small(GAMES / 2, record);
+    hy_status status = play_into_by(fill, path, &experiment, 1, HY_WHOLE_SHARD, NULL, error);
+    hy_experiment_clean_up(&experiment);
+    return status == HY_OK ? play(path, record, error) : status;
+}
+
+static hy_status migrate_into(const char *path, hy_store *from, hy_error *error)
+{
+    hy_experiment experiment = *hy_store_experiment(from); /* shares what `from` owns */
+    hy_store *store;
+    hy_status status = hy_store_check_migration(from, error);
+    if (status == HY_OK)
+        status = hy_store_open_for(path, &experiment, &store, error);
+    if (status != HY_OK)
+        return status;
+    status = hy_store_migrate(store, from, NULL, error);
+    if (status == HY_OK)
+        return hy_store_close(store, error);
+    hy_store_abandon(store);
+    return status;
+}
+
+/* A new file each time. */
+static hy_status migrate(const char *path, hy_record record, hy_error *error)
+{
+    hy_store *from;
+    (void)record;
+    hy_store_remove(path);
+    hy_status status = hy_store_open_older(older, &from, error);
+    if (status != HY_OK)
+        return status;
+    status = migrate_into(path, from, error);
+    hy_store_abandon(from);
+    return status;
+}
+
 static hy_status merge_into(hy_store *store, hy_error *error)
 {
     hy_store *others[NUM(shards)];
@@ -97,6 +136,22 @@ static hy_status merge(const char *path, hy_record record, hy_error *error)
     return status;
 }
 
+static hy_status compare(hy_error *error)
+{
+    hy_store *a, *b;
+    hy_row_comparison comparison = {0};
+    hy_status status = hy_store_open(undisturbed, &a, error);
+    if (status != HY_OK)
+        return status;
+    status = hy_store_open(undisturbed, &b, error);
+    if (status == HY_OK) {
+        status = hy_store_compare(a, b, &comparison, error);
+        hy_store_abandon(b);
+    }
+    hy_store_abandon(a);
+    return status;
+}
+
 /* Reads all of the undisturbed database. */
 static hy_status read_all(const char *path, hy_record record, hy_error *error)
 {
@@ -112,6 +167,8 @@ static hy_status read_all(const char *path, hy_record record, hy_error *error)
     hy_store_abandon(store);
     if (status == HY_OK)
         assert_string_equal(found.hex, wanted.hex);
+    if (status == HY_OK)
+        status = compare(error);
     return status == HY_OK ? verify_file(undisturbed, 1, &num, error) : status;
 }
 
@@ -121,8 +178,8 @@ static void assert_says_why(const char *path, fault_kind kind, hy_status status,
     const char *cause = strrchr(error->text, ':');
     if (kind == FAULT_MEMORY && status == HY_NO_MEMORY)
         return;
-    bool named = strstr(error->text, path) || strstr(error->text, shards[0]) ||
-                 strstr(error->text, shards[1]);
+    bool named = strstr(error->text, path) || strstr(error->text, older) ||
+                 strstr(error->text, shards[0]) || strstr(error->text, shards[1]);
     if (status != HY_STORAGE || !named || !cause || strlen(cause) < 8)
         fail_msg("%s: status %d: %s", fault_words[kind], status, error->text);
 }
@@ -199,6 +256,16 @@ static void disturb_at_all(work *disturbed, hy_record record)
     }
 }
 
+/* What schema version 2 had not, is taken out. */
+static void make_older(void)
+{
+    older = scratch_path("older.db");
+    file_remove(older);
+    file_copy(undisturbed, "older.db");
+    sql(older, "DROP TABLE stop; DROP TABLE look;"
+               "ALTER TABLE experiment DROP COLUMN stop; PRAGMA user_version = 2");
+}
+
 static void prepare(hy_record record)
 {
     hy_experiment experiment = experiment_small(GAMES, record);
@@ -206,6 +273,7 @@ static void prepare(hy_record record)
     file_remove(undisturbed);
     play_all("undisturbed.db", &experiment, 1);
     wanted = digest_of(undisturbed);
+    make_older();
     for (unsigned i = 0; i < NUM(shards); i++) {
         hy_error error;
         shards[i] = scratch_path(i == 0 ? "shard1.db" : "shard2.db");
@@ -237,20 +305,48 @@ static void merged_games(void **state)
     disturb_at_all(merge, HY_RECORD_MOVES);
 }
 
-static void reading(void **state)
+static void merged_summaries(void **state)
+{
+    (void)state;
+    prepare(HY_RECORD_SUMMARY);
+    disturb_at_all(merge, HY_RECORD_SUMMARY);
+}
+
+static void more_games(void **state)
 {
     (void)state;
     prepare(HY_RECORD_GAMES);
-    disturb_at_all(read_all, HY_RECORD_GAMES);
+    disturb_at_all(grow, HY_RECORD_GAMES);
+}
+
+static void migrated_games(void **state)
+{
+    (void)state;
+    prepare(HY_RECORD_MOVES);
+    disturb_at_all(migrate, HY_RECORD_MOVES);
+}
+
+static void reading(void **state)
+{
+    (void)state;
+    prepare(HY_RECORD_MOVES);
+    disturb_at_all(read_all, HY_RECORD_MOVES);
+}
+
+static void reading_summaries(void **state)
+{
+    (void)state;
+    prepare(HY_RECORD_SUMMARY);
+    disturb_at_all(read_all, HY_RECORD_SUMMARY);
 }
 
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(games),
-        cmocka_unit_test(summaries),
-        cmocka_unit_test(merged_games),
-        cmocka_unit_test(reading),
+        cmocka_unit_test(games),        cmocka_unit_test(summaries),
+        cmocka_unit_test(merged_games), cmocka_unit_test(merged_summaries),
+        cmocka_unit_test(more_games),   cmocka_unit_test(migrated_games),
+        cmocka_unit_test(reading),      cmocka_unit_test(reading_summaries),
     };
     const char *scale = getenv("HOYITO_TEST_SCALE");
     all_numbers = scale && strcmp(scale, "full") == 0;

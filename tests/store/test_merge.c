@@ -306,6 +306,36 @@ static void a_block_with_another_content_is_refused(void **state)
     }
 }
 
+/* Of many games a shard has some blocks alone. */
+static void blocks_that_one_has_alone_come_along(void **state)
+{
+    (void)state;
+    const char *one = play_shard("one.db", HY_RECORD_SUMMARY, SHARD(1, 2));
+    const char *two = play_shard("two.db", HY_RECORD_SUMMARY, SHARD(2, 2));
+    const char *both = scratch_path("both.db");
+    sql(two, "UPDATE block SET block = 3 WHERE condition_id = 1;"
+             "UPDATE block SET block = 1 WHERE condition_id = 2");
+    for (unsigned order = 0; order < 2; order++) {
+        hy_store *others[2], *into;
+        hy_error error;
+        file_remove(both);
+        assert_int_equal(hy_store_open(order == 0 ? one : two, &others[0], &error), HY_OK);
+        assert_int_equal(hy_store_open(order == 0 ? two : one, &others[1], &error), HY_OK);
+        hy_experiment experiment = experiment_copy(hy_store_experiment(others[0]));
+        assert_int_equal(hy_store_open_for(both, &experiment, &into, &error), HY_OK);
+        assert_int_equal(hy_store_merge(into, others, 2, NULL, &error), HY_OK);
+        assert_int_equal(hy_store_close(into, &error), HY_OK);
+        hy_experiment_clean_up(&experiment);
+        hy_store_abandon(others[0]);
+        hy_store_abandon(others[1]);
+        assert_string_equal(sql_text(both, "SELECT group_concat(condition_id || ':' || block, ' ') "
+                                           "FROM (SELECT * FROM block WHERE swapped = 0 AND "
+                                           "condition_id < 3 ORDER BY condition_id, block)"),
+                            "1:0 1:3 2:0 2:1");
+        assert_int_equal(sql_integer(both, "SELECT sum(games) FROM block"), ALL_GAMES);
+    }
+}
+
 /* A long merge commits on its way; what it has then is whole games, and repeating it is allowed. */
 static void a_long_merge_is_refused_with_whole_games_only(void **state)
 {
@@ -338,6 +368,7 @@ int main(void)
         cmocka_unit_test(a_game_with_another_content_is_refused),
         cmocka_unit_test(blocks_that_overlap_in_part_are_refused),
         cmocka_unit_test(a_block_with_another_content_is_refused),
+        cmocka_unit_test(blocks_that_one_has_alone_come_along),
         cmocka_unit_test(a_long_merge_is_refused_with_whole_games_only),
     };
     return cmocka_run_group_tests_name("store/merge", tests, scratch_make, scratch_remove);

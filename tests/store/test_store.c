@@ -250,6 +250,69 @@ static void a_game_is_stored_once(void **state)
     file_remove(path);
 }
 
+/* Where the system gives no entropy: the linker puts this in the place of getentropy(). */
+static bool gives_entropy = true;
+
+int __real_getentropy(void *buffer, size_t size);
+int __wrap_getentropy(void *buffer, size_t size);
+int __wrap_getentropy(void *buffer, size_t size)
+{
+    return gives_entropy ? __real_getentropy(buffer, size) : -1;
+}
+
+static void no_seed_is_made_up(void **state)
+{
+    (void)state;
+    const char *path = scratch_path("seedless.db");
+    hy_store *store;
+    hy_error error;
+    hy_experiment lot = experiment_small(5, HY_RECORD_GAMES);
+    lot.seed_auto = true;
+    gives_entropy = false;
+    assert_int_equal(hy_store_open_for(path, &lot, &store, &error), HY_FAILED);
+    gives_entropy = true;
+    assert_non_null(strstr(error.text, "no entropy to draw a seed from"));
+    assert_int_equal(access(path, F_OK), -1);
+    assert_int_equal(hy_store_open_for(path, &lot, &store, &error), HY_OK);
+    hy_store_abandon(store);
+    hy_experiment_clean_up(&lot);
+    file_remove(path);
+}
+
+static hy_status take_twice(void *store, const hy_chunk *chunk, hy_error *error)
+{
+    hy_status status = hy_store_take(store, chunk, error);
+    return status == HY_OK ? hy_store_take(store, chunk, error) : status;
+}
+
+/* The same for sums, where nothing would tell afterwards. */
+static void a_game_is_summed_up_once(void **state)
+{
+    (void)state;
+    const char *path = scratch_path("once.db");
+    hy_experiment sums = experiment_small(5, HY_RECORD_SUMMARY);
+    hy_progress progress;
+    hy_store *store;
+    hy_error error;
+    assert_int_equal(hy_store_open_for(path, &sums, &store, &error), HY_OK);
+    assert_int_equal(hy_progress_init(&progress, &sums, &error), HY_OK);
+    hy_batch batch = {
+        .experiment = &sums,
+        .progress = &progress,
+        .shard = HY_WHOLE_SHARD,
+        .threads = 1,
+        .record = sums.record,
+        .consumer = {.context = store, .take = take_twice},
+    };
+    assert_int_equal(hy_batch_run(&batch, &error), HY_MISMATCH);
+    assert_non_null(strstr(error.text, "games of block 0 are in"));
+    hy_store_abandon(store);
+    assert_int_equal(sql_integer(path, "SELECT count(*) FROM block"), 0);
+    hy_progress_clean_up(&progress);
+    hy_experiment_clean_up(&sums);
+    file_remove(path);
+}
+
 /* A reader sees one state from beginning to end, and is in nobody's way. */
 static void a_reader_stops_nobody(void **state)
 {
@@ -394,6 +457,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(two_writers, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_writer_in_between, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_game_is_stored_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(no_seed_is_made_up, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_game_is_summed_up_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_reader_stops_nobody, set_up, tear_down),
         cmocka_unit_test_setup_teardown(abandoning_drops_what_is_not_committed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_file_that_is_taken_away_stops_its_writer, set_up,
