@@ -190,6 +190,11 @@ damaged rule_games.db 'UPDATE game SET captures = -1; DELETE FROM stop' 'damaged
 damaged rule_summary.db 'DELETE FROM stop WHERE condition_id = 1; DELETE FROM look WHERE games = 50' \
   'damaged: condition 1 has other games than those below' run rule_summary.yaml -o
 
+sed '/^policies/,$d' larger.yaml >robin.yaml
+echo 'policies: {round_robin: [random, greedy]}' >>robin.yaml
+expect_exit 0 hoyito run robin.yaml -o robin.db -j 1
+damaged robin.db "UPDATE game SET move_hash = 'zz' WHERE number = 3" 'damaged: the row of game 3' ladder
+
 # Lengths of games that agree with the sums all the same.
 sed 's/^record: .*/record: summary/' larger.yaml >lengths.yaml
 expect_exit 0 hoyito run lengths.yaml -o lengths.db -j 1

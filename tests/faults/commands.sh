@@ -66,6 +66,7 @@ run-sums       |                 | made.db      | run sums.yaml -o made.db -j 2 
 run-looks      |                 | made.db      | run looks.yaml -o made.db -j 1
 run-nothing    |                 |              | run study.yaml -o study.db
 dry-run        |                 |              | run study.yaml -o none.db --dry-run --json
+dry-run-robin  |                 |              | run robin.yaml -o none.db --dry-run
 report         |                 |              | report study.db
 report-json    |                 |              | report looks.db --json
 report-html    |                 | made.html    | report study.db --html made.html

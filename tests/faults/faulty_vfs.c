@@ -272,6 +272,8 @@ static void refuse_memory(void)
     changed.xMalloc = new_memory;
     changed.xRealloc = grow_memory;
     assert_int_equal(sqlite3_config(SQLITE_CONFIG_MALLOC, &changed), SQLITE_OK);
+    /* SQLite serves small requests from memory laid aside */
+    assert_int_equal(sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0), SQLITE_OK);
 }
 
 void faulty_vfs_install(void)

@@ -78,6 +78,30 @@ ends() {
   expect_equal "$1" "$status" "exit status: $2"
 }
 
+# begun: a database of a run that was killed, with its journal.
+begun() {
+  rm -f study.db*
+  "$program" run study.yaml -j 2 >"$out" 2>"$err" &
+  pid=$!
+  until [[ -s study.db-wal ]]; do
+    sleep 0.005
+  done
+  kill -s KILL "$pid"
+  wait "$pid" 2>/dev/null || true
+}
+
+# Another program that keeps the file to itself is waited for, in vain where it takes too long.
+if is_long; then
+  begun
+  sqlite3 study.db 'BEGIN EXCLUSIVE' '.system sleep 15' &
+  pid=$!
+  sleep 1
+  expect_exit 5 hoyito run study.yaml --games $((2 * num_games))
+  expect_match "in 'study\.db': another process is using it" "$err"
+  wait "$pid"
+  rm -f study.db*
+fi
+
 # The database is removed, or another file takes its place, while it is written to.
 start
 rm -f study.db*
@@ -105,17 +129,6 @@ ends 0 "journal removed during a run"
 check_complete "games, journal removed"
 
 # A journal without its database is no part of a new one, and may be all that is left of games.
-# begun: a database of a run that was killed, with its journal.
-begun() {
-  rm -f study.db*
-  "$program" run study.yaml -j 2 >"$out" 2>"$err" &
-  pid=$!
-  until [[ -s study.db-wal ]]; do
-    sleep 0.005
-  done
-  kill -s KILL "$pid"
-  wait "$pid" 2>/dev/null || true
-}
 begun
 mv study.db moved.db
 expect_exit 5 hoyito run study.yaml
