@@ -42,6 +42,12 @@ struct hy_store {
 HY_MUST_CHECK hy_status hy_store_query(hy_store *store, hy_query query, sqlite3_stmt **statement,
                                        hy_error *error);
 
+/* Readies an open database for writing: its journal, and what has to be known of it. */
+HY_MUST_CHECK hy_status hy_store_begin_writing(hy_store *store, hy_error *error);
+
+/* Remembers the state of the file: hy_store_begin refuses what others have changed since. */
+HY_MUST_CHECK hy_status hy_store_note_state(hy_store *store, hy_error *error);
+
 /* Begins a transaction unless one is open. */
 HY_MUST_CHECK hy_status hy_store_begin(hy_store *store, hy_error *error);
 
