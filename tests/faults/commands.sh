@@ -119,10 +119,10 @@ version        |                 |              | --version
 # Fails unless every other command has a row.
 check_all_commands() {
   local command
-  expect_exit 0 hoyito --help
-  for command in $(sed -nE 's/^  ([a-z]+)  +[a-z].*/\1/p' "$out" | grep -vxE 'bench|help'); do
-    expect_match "^[^|]*\|[^|]*\|[^|]*\| *$command( |\$)" <(echo "$all_commands") "the row of $command"
-  done
+  hoyito --help >help
+  while read -r command; do
+    expect_match "^[^|]*\\|[^|]*\\|[^|]*\\| *$command( |\$)" <(echo "$all_commands") "the row of $command"
+  done < <(sed -nE 's/^  ([a-z]+)  +[a-z].*/\1/p' help | grep -vxE 'bench|help')
 }
 
 # clear_refused: takes away what the command has made where it refuses to write over it.
