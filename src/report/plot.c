@@ -99,11 +99,17 @@ static hy_status draw(FILE *in, FILE *out, const char *script, char **svg, hy_er
     return status == HY_OK ? read_back(out, svg, error) : status;
 }
 
+static hy_status cannot_make_files(hy_error *error)
+{
+    char why[128];
+    snprintf(why, sizeof why, "no temporary file can be made: %s", strerror(errno));
+    return cannot_draw(why, error);
+}
+
 hy_status hy_plot_svg(const char *script, char **svg, hy_error *error)
 {
-    FILE *in = tmpfile(), *out = tmpfile();
-    hy_status status = in && out ? draw(in, out, script, svg, error)
-                                 : cannot_draw("no temporary file can be made", error);
+    FILE *in = tmpfile(), *out = in ? tmpfile() : NULL;
+    hy_status status = in && out ? draw(in, out, script, svg, error) : cannot_make_files(error);
     if (in)
         fclose(in);
     if (out)

@@ -37,7 +37,7 @@ static hy_status read_space(hy_store *store, hy_costs *costs, hy_error *error)
         " (SELECT count(*) FROM game) + (SELECT count(*) FROM block) FROM dbstat",
         &query, NULL);
     if (status != HY_OK)
-        return HY_OK;
+        return hy_database_lacks_memory(&store->database) ? hy_fail_memory(error) : HY_OK;
     status = hy_database_next(&store->database, query, &row, error);
     double of_rows = sqlite3_column_double(query, 0), all = sqlite3_column_double(query, 1);
     double rows = sqlite3_column_double(query, 2);
