@@ -144,6 +144,20 @@ static void flush_folder(const char *path)
     close(descriptor);
 }
 
+/* A stream does not keep why it could not write; another try tells. The file is not kept. */
+static int cause_of_failure(FILE *file)
+{
+    static const char page[4096];
+    if (fseek(file, 0, SEEK_END) != 0 && errno != 0)
+        return errno;
+    errno = 0;
+    for (unsigned i = 0; i < 16; i++) {
+        if (write(fileno(file), page, sizeof page) < 0)
+            return errno;
+    }
+    return EIO;
+}
+
 hy_status hy_draft_keep(hy_draft *draft, bool replace, hy_error *error)
 {
     hy_status status = HY_OK;
@@ -154,7 +168,8 @@ hy_status hy_draft_keep(hy_draft *draft, bool replace, hy_error *error)
     if (written)
         flush_folder(draft->path);
     else
-        status = cannot_write(draft->path, errno != 0 ? errno : EIO, error);
+        status =
+            cannot_write(draft->path, errno != 0 ? errno : cause_of_failure(draft->file), error);
     hy_draft_drop(draft);
     return status;
 }

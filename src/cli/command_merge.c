@@ -121,7 +121,10 @@ static hy_status merge(const merge_arguments *arguments, hy_experiment *experime
         hy_store_abandon(store);
         return status;
     }
-    return hy_store_close(store, error);
+    status = hy_store_close(store, error);
+    if (status == HY_OK)
+        hy_note_journal(arguments->output);
+    return status;
 }
 
 static hy_status print_count(const merge_arguments *arguments, hy_error *error)

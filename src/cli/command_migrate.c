@@ -123,8 +123,32 @@ static hy_status check_draft(migration *done, const migrate_arguments *arguments
     return status;
 }
 
-/* Under another name first, so that a new file that is there is a whole one. What a migration that
- * was killed has left under that name is thrown away. */
+/* The hidden name beside the new file under which it is made. */
+static char *draft_name(const char *path)
+{
+    char *name;
+    const char *slash = strrchr(path, '/'), *last = slash ? slash + 1 : path;
+    return asprintf(&name, "%.*s.%s.hoyito", (int)(last - path), path, last) < 0 ? NULL : name;
+}
+
+/* What a migration that was killed has left under that name is thrown away, and nothing else. */
+static hy_status clear_draft(const char *draft, const char *input, hy_error *error)
+{
+    struct stat file;
+    hy_store *store;
+    if (lstat(draft, &file) != 0)
+        return HY_OK;
+    bool ours = S_ISREG(file.st_mode) && !hy_is_same_file(draft, input) &&
+                hy_store_open(draft, &store, NULL) == HY_OK;
+    if (!ours)
+        return hy_fail(error, HY_STORAGE, "'%s' is in the way: remove it, or choose another output",
+                       draft);
+    hy_store_abandon(store);
+    hy_store_remove(draft);
+    return HY_OK;
+}
+
+/* Under another name first, so that a new file that is there is a whole one. */
 static hy_status write_new(migration *done, const migrate_arguments *arguments, hy_store *older,
                            hy_error *error)
 {
@@ -133,16 +157,26 @@ static hy_status write_new(migration *done, const migrate_arguments *arguments, 
     if (stat(arguments->output, &file) == 0)
         return hy_fail(error, HY_INVALID, "'%s' is there already; choose another name",
                        arguments->output);
-    if (asprintf(&draft, "%s.draft", arguments->output) < 0)
+    draft = draft_name(arguments->output);
+    if (!draft)
         return hy_fail_memory(error);
-    hy_store_remove(draft);
-    hy_status status = write_draft(done, arguments, draft, older, error);
+    hy_status status = clear_draft(draft, arguments->database, error);
+    if (status != HY_OK) {
+        free(draft);
+        return status;
+    }
+    status = write_draft(done, arguments, draft, older, error);
     if (status == HY_OK)
         status = check_draft(done, arguments, draft, error);
     if (status == HY_OK)
         status = hy_draft_rename(draft, arguments->output, error);
     hy_store_remove(draft);
     free(draft);
+    if (status == HY_STORAGE && error) {
+        char text[sizeof error->text];
+        memcpy(text, error->text, sizeof text);
+        return hy_fail(error, status, "'%s' was not made: %s", arguments->output, text);
+    }
     return status;
 }
 

@@ -1,4 +1,8 @@
 /* hoyito report: the answers of a database. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
 #include "cli/database_arguments.h"
 #include "report/html.h"
 #include "report/report.h"
@@ -50,6 +54,27 @@ static hy_status write_page(hy_store *store, const hy_report *report, const char
     return status;
 }
 
+/* A page takes the place of a page, not of a database or of somebody's text. */
+static hy_status check_page(const char *database, const char *path, hy_error *error)
+{
+    static const char head[] = "<!DOCTYPE html>";
+    char found[sizeof head - 1];
+    struct stat file;
+    if (stat(path, &file) != 0 || !S_ISREG(file.st_mode) || file.st_size == 0)
+        return HY_OK; /* writing will say what is wrong */
+    if (hy_is_same_file(database, path))
+        return hy_fail(error, HY_INVALID, "'%s' is both the database and the page", path);
+    FILE *page = fopen(path, "rbe");
+    bool is_page =
+        page && fread(found, sizeof found, 1, page) == 1 && memcmp(found, head, sizeof found) == 0;
+    if (page)
+        fclose(page);
+    if (page && !is_page)
+        return hy_fail(error, HY_INVALID, "'%s' is there and holds no page; choose another file",
+                       path);
+    return HY_OK;
+}
+
 static hy_status answer(const char *path, bool json, const char *html, hy_error *error)
 {
     hy_store *store;
@@ -93,7 +118,10 @@ static hy_status run_command(int argc, char **argv, hy_error *error)
 {
     report_arguments arguments = {0};
     hy_parse_arguments(&hy_command_report, argc, argv, &arguments);
-    return answer(arguments.database.database, arguments.database.json, arguments.html, error);
+    const char *database = arguments.database.database;
+    hy_status status = arguments.html ? check_page(database, arguments.html, error) : HY_OK;
+    return status == HY_OK ? answer(database, arguments.database.json, arguments.html, error)
+                           : status;
 }
 
 const hy_command hy_command_report = {

@@ -1,5 +1,7 @@
 #include "cli/database_arguments.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "sim/threads.h"
@@ -39,6 +41,22 @@ error_t hy_parse_database_option(int key, char *text, struct argp_state *state)
     default:
         return ARGP_ERR_UNKNOWN;
     }
+}
+
+void hy_note_journal(const char *path)
+{
+    char *journal;
+    struct stat file;
+    if (asprintf(&journal, "%s-wal", path) < 0)
+        return;
+    if (stat(journal, &file) == 0 && file.st_size > 0)
+        fprintf(
+            stderr,
+            "note: another process reads '%s', so a part of it is still in '%s': do not copy or "
+            "move the one without the other; the same command, when that process has ended, "
+            "makes one file of them\n",
+            path, journal);
+    free(journal);
 }
 
 bool hy_is_same_file(const char *a, const char *b)

@@ -19,4 +19,8 @@ error_t hy_parse_database_option(int key, char *text, struct argp_state *state);
 /* Whether two names are those of one file that is there. */
 bool hy_is_same_file(const char *a, const char *b);
 
+/* Says on stderr where a part of a database that has been closed is still in its journal, because
+ * somebody reads it. */
+void hy_note_journal(const char *path);
+
 #endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "cli/cli.h"
+#include "cli/database_arguments.h"
 #include "cli/progress_bar.h"
 #include "sequential/rounds.h"
 
@@ -107,5 +108,7 @@ hy_status hy_recorded_run_close(hy_store *store, hy_status status, const char *p
         return hy_fail(error, HY_INTERRUPTED,
                        "interrupted; what was played is in '%s', and the same command goes on",
                        path);
+    if (closed == HY_OK)
+        hy_note_journal(path);
     return closed;
 }

@@ -43,11 +43,16 @@ static hy_status read_all(FILE *file, const char *path, char **text, size_t *siz
         status = cannot_read(path, strerror(errno), error);
     else if (*size > HY_TEXT_FILE_LIMIT)
         status = too_large(path, error);
-    if (status == HY_OK)
-        *text = buffer;
-    else
+    if (status != HY_OK) {
         free(buffer);
-    return status;
+        return status;
+    }
+    if (*size >= 3 && memcmp(buffer, "\xef\xbb\xbf", 3) == 0) { /* a mark of UTF-8 */
+        *size -= 3;
+        memmove(buffer, buffer + 3, *size);
+    }
+    *text = buffer;
+    return HY_OK;
 }
 
 hy_status hy_text_file_read(const char *path, char **text, size_t *size, hy_error *error)

@@ -5,25 +5,52 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define BUSY_MILLISECONDS 10000
+
+/* What the system says of it, where it says something. */
+static hy_status fail_at_file(const hy_database *database, const char *doing, hy_error *error)
+{
+    int cause = sqlite3_system_errno(database->handle);
+    const char *text = sqlite3_errmsg(database->handle);
+    if (cause == 0)
+        return hy_fail(error, HY_STORAGE, "cannot %s in '%s': %s", doing, database->path, text);
+    return hy_fail(error, HY_STORAGE, "cannot %s in '%s': %s: %s", doing, database->path, text,
+                   strerror(cause));
+}
+
+/* To read a journal takes a file beside it. */
+static hy_status fail_to_read(const hy_database *database, const char *doing, hy_error *error)
+{
+    return hy_fail(
+        error, HY_STORAGE,
+        "cannot %s in '%s': a run of it has not ended in good order, and to read it then "
+        "takes leave to write beside it; copy it, with '%s-wal', to a folder of yours",
+        doing, database->path, database->path);
+}
 
 hy_status hy_database_fail(const hy_database *database, const char *doing, hy_error *error)
 {
     if (!database->handle || hy_database_lacks_memory(database))
         return hy_fail_memory(error);
-    int code = sqlite3_extended_errcode(database->handle);
+    int code = sqlite3_extended_errcode(database->handle), kind = code & 0xff;
     if (code == SQLITE_IOERR_SHMSIZE)
         return hy_fail(error, HY_STORAGE,
                        "cannot %s in '%s': there is no room for '%s-shm', which an unfinished "
                        "database needs even to be read",
                        doing, database->path, database->path);
-    switch (code & 0xff) {
+    if ((kind == SQLITE_READONLY || kind == SQLITE_CANTOPEN) && database->reads_only)
+        return fail_to_read(database, doing, error);
+    switch (kind) {
     case SQLITE_NOTADB:
         return hy_fail(error, HY_MISMATCH, "'%s' is not a database of hoyito", database->path);
     case SQLITE_BUSY:
         return hy_fail(error, HY_STORAGE, "cannot %s in '%s': another process is using it", doing,
                        database->path);
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
+        return fail_at_file(database, doing, error);
     default:
         return hy_fail(error, HY_STORAGE, "cannot %s in '%s': %s", doing, database->path,
                        sqlite3_errmsg(database->handle));
@@ -46,24 +73,56 @@ static hy_status check_file(const char *path, hy_error *error)
         return hy_fail(error, HY_STORAGE, "cannot open '%s': it is a directory", path);
     if (!S_ISREG(status.st_mode))
         return hy_fail(error, HY_STORAGE, "cannot open '%s': it is not a regular file", path);
+    if (access(path, R_OK) != 0)
+        return hy_fail(error, HY_STORAGE, "cannot open '%s': %s", path, strerror(errno));
     return HY_OK;
 }
 
-/* Looks at the head of an existing file, so that SQLite does not even make its journals beside one
- * that is not ours. The application's number stands at offset 68 (sqlite.org/fileformat2.html). */
-static hy_status check_head(const char *path, hy_error *error)
+/* Whether the file's own head says that it is a database of this program, read before anything that
+ * could change it or make a journal. The file is SQLite's: another descriptor of it, when closed,
+ * would take this process's locks from it (fcntl(2)). The application's number stands at offset 68
+ * (sqlite.org/fileformat2.html). */
+static hy_status check_head(const hy_database *database, hy_error *error)
 {
-    unsigned char head[72] = {0};
-    FILE *file = fopen(path, "rbe");
-    if (!file)
-        return hy_fail(error, HY_STORAGE, "cannot open '%s': %s", path, strerror(errno));
-    size_t size = fread(head, 1, sizeof head, file);
-    fclose(file);
+    uint8_t head[72] = {0};
+    sqlite3_file *file = NULL;
+    (void)sqlite3_file_control(database->handle, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    int code = file && file->pMethods ? file->pMethods->xRead(file, head, sizeof head, 0)
+                                      : SQLITE_CANTOPEN;
+    if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ)
+        return hy_fail(error, HY_STORAGE, "cannot read '%s': %s", database->path,
+                       sqlite3_errstr(code));
     uint32_t id = (uint32_t)head[68] << 24 | (uint32_t)head[69] << 16 | (uint32_t)head[70] << 8 |
                   (uint32_t)head[71];
-    if (size < sizeof head || memcmp(head, "SQLite format 3", 16) != 0 || id != HY_APPLICATION_ID)
-        return hy_fail(error, HY_MISMATCH, "'%s' is not a database of hoyito", path);
+    if (memcmp(head, "SQLite format 3", 16) != 0 || id != HY_APPLICATION_ID)
+        return hy_fail(error, HY_MISMATCH, "'%s' is not a database of hoyito", database->path);
     return HY_OK;
+}
+
+/* A journal that ends in the name of another one, and SQLite's mark, makes SQLite remove a file of
+ * that name (sqlite.org/atomiccommit.html, 5). It is for transactions over several databases, which
+ * this program has none of: such a journal comes from elsewhere. */
+static hy_status check_journal(const char *path, hy_error *error)
+{
+    static const uint8_t mark[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
+    uint8_t tail[sizeof mark] = {0};
+    char *name;
+    if (asprintf(&name, "%s-journal", path) < 0)
+        return hy_fail_memory(error);
+    FILE *file = fopen(name, "rbe");
+    bool marked = file && fseek(file, -(long)sizeof tail, SEEK_END) == 0 &&
+                  ftell(file) > 0 && /* not the head of one that has just been begun */
+                  fread(tail, sizeof tail, 1, file) == 1 && memcmp(tail, mark, sizeof mark) == 0;
+    if (file)
+        fclose(file);
+    hy_status status = HY_OK;
+    if (marked)
+        status = hy_fail(error, HY_MISMATCH,
+                         "'%s' names another journal, which no hoyito makes: it does not belong to "
+                         "'%s'",
+                         name, path);
+    free(name);
+    return status;
 }
 
 static int open_flags(hy_access access)
@@ -129,10 +188,14 @@ static int open_handle(const char *path, hy_access access, hy_database *database
     return code;
 }
 
-static hy_status finish_opening(hy_database *database, int code, hy_error *error)
+static hy_status finish_opening(hy_database *database, int code, bool is_file, hy_error *error)
 {
-    hy_status status = code == SQLITE_OK ? distrust(database, error)
-                                         : hy_database_fail(database, "open the database", error);
+    hy_status status =
+        code == SQLITE_OK ? HY_OK : hy_database_fail(database, "open the database", error);
+    if (status == HY_OK && is_file)
+        status = check_head(database, error);
+    if (status == HY_OK)
+        status = distrust(database, error);
     if (status != HY_OK)
         hy_database_close(database);
     return status;
@@ -141,18 +204,17 @@ static hy_status finish_opening(hy_database *database, int code, hy_error *error
 hy_status hy_database_open(const char *path, hy_access access, hy_database *database,
                            hy_error *error)
 {
-    *database = (hy_database){0};
-    hy_status status = HY_OK;
-    if (access != HY_ACCESS_MEMORY)
-        status = check_file(path, error);
-    if (access != HY_ACCESS_MEMORY && status == HY_OK)
-        status = check_head(path, error);
+    *database = (hy_database){.reads_only = access == HY_ACCESS_READ};
+    bool is_file = access != HY_ACCESS_MEMORY;
+    hy_status status = is_file ? check_file(path, error) : HY_OK;
+    if (status == HY_OK && is_file)
+        status = check_journal(path, error);
     if (status != HY_OK)
         return status;
     database->path = strdup(path);
     if (!database->path)
         return hy_fail_memory(error);
-    return finish_opening(database, open_handle(path, access, database), error);
+    return finish_opening(database, open_handle(path, access, database), is_file, error);
 }
 
 hy_status hy_database_open_memory(hy_database *database, hy_error *error)
@@ -163,7 +225,7 @@ hy_status hy_database_open_memory(hy_database *database, hy_error *error)
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY |
                 SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     return finish_opening(database, sqlite3_open_v2(":memory:", &database->handle, flags, NULL),
-                          error);
+                          false, error);
 }
 
 hy_status hy_database_copy(const hy_database *database, FILE *file, hy_error *error)

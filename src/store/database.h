@@ -17,6 +17,7 @@
 typedef struct hy_database {
     sqlite3 *handle;
     char *path;
+    bool reads_only; /* as it was opened; SQLite may open for reading what was to be written to */
 } hy_database;
 
 typedef enum hy_access {

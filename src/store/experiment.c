@@ -285,12 +285,12 @@ static hy_status check_stop(const hy_store *store, const hy_experiment *experime
     hy_stop_print(&experiment->stop, b);
     if (strcmp(a, b) != 0)
         return hy_fail(error, HY_MISMATCH,
-                       "'%s' has the stop rule %s, not %s; choose another file with -o",
+                       "'%s' has the stop rule %s, not %s; another experiment needs another file",
                        store->database.path, a, b);
     if (own->stop.kind != HY_STOP_NEVER && own->games != experiment->games)
         return hy_fail(error, HY_MISMATCH,
                        "'%s' has a stop rule with at most %" PRIu64 " games, not %" PRIu64
-                       "; choose another file with -o",
+                       "; another experiment needs another file",
                        store->database.path, own->games, experiment->games);
     return HY_OK;
 }
@@ -303,16 +303,16 @@ hy_status hy_store_check_same(const hy_store *store, const hy_experiment *experi
     if (own->seed != experiment->seed)
         return hy_fail(error, HY_MISMATCH,
                        "'%s' was played with the seed %" PRIu64 ", not %" PRIu64
-                       "; choose another file with -o",
+                       "; another experiment needs another file",
                        path, own->seed, experiment->seed);
     if (own->record != experiment->record)
         return hy_fail(error, HY_MISMATCH,
-                       "'%s' has 'record: %s', not '%s'; choose another file with -o", path,
-                       hy_record_words[own->record], hy_record_words[experiment->record]);
+                       "'%s' has 'record: %s', not '%s'; another experiment needs another file",
+                       path, hy_record_words[own->record], hy_record_words[experiment->record]);
     if (own->num_conditions != experiment->num_conditions)
         return hy_fail(error, HY_MISMATCH,
-                       "'%s' has %zu conditions, not %zu; choose another file with -o", path,
-                       own->num_conditions, experiment->num_conditions);
+                       "'%s' has %zu conditions, not %zu; another experiment needs another file",
+                       path, own->num_conditions, experiment->num_conditions);
     for (size_t i = 0; i < own->num_conditions; i++) {
         char a[HY_CONDITION_TEXT_SIZE], b[HY_CONDITION_TEXT_SIZE];
         size_t at = 0;
@@ -322,8 +322,8 @@ hy_status hy_store_check_same(const hy_store *store, const hy_experiment *experi
             at = a[j] == ' ' ? j + 1 : at;
         if (strcmp(a, b) != 0)
             return hy_fail(error, HY_MISMATCH,
-                           "condition %zu of '%s' has '%.*s', not '%.*s'; choose another file "
-                           "with -o",
+                           "condition %zu of '%s' has '%.*s', not '%.*s'; another experiment "
+                           "needs another file",
                            i + 1, path, (int)strcspn(a + at, " "), a + at,
                            (int)strcspn(b + at, " "), b + at);
     }

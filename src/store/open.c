@@ -1,6 +1,8 @@
 /* Opening: databases that are there, read or taken up, and new ones. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,19 +12,6 @@
 #include "store/older.h"
 #include "store/schema.h"
 
-/* Whether the file's own header says that it is a database of this program. */
-static bool has_own_header(const char *path)
-{
-    uint8_t header[72] = {0};
-    FILE *file = fopen(path, "rbe");
-    bool read = file && fread(header, sizeof header, 1, file) == 1;
-    if (file)
-        fclose(file);
-    uint32_t application = (uint32_t)header[68] << 24 | (uint32_t)header[69] << 16 |
-                           (uint32_t)header[70] << 8 | header[71];
-    return read && application == HY_APPLICATION_ID;
-}
-
 /* A writer that is killed while it changes the mode of the journal leaves one that has to be rolled
  * back before anybody reads; a connection for reading may not do that. */
 static hy_status roll_back_journal(const hy_store *reader, const char *path, hy_error *error)
@@ -30,10 +19,14 @@ static hy_status roll_back_journal(const hy_store *reader, const char *path, hy_
     hy_database database;
     int64_t application;
     int code = sqlite3_exec(reader->database.handle, "PRAGMA application_id", NULL, NULL, NULL);
-    if ((code & 0xff) != SQLITE_READONLY || !has_own_header(path))
+    if ((code & 0xff) != SQLITE_READONLY)
         return HY_OK;
     hy_status status = hy_database_open(path, HY_ACCESS_WRITE, &database, error);
-    if (status == HY_OK)
+    if (status != HY_OK)
+        return status;
+    if (sqlite3_db_readonly(database.handle, "main") == 1)
+        status = hy_database_fail(&reader->database, "read", error);
+    else
         status = hy_database_integer(&database, "PRAGMA application_id", &application, error);
     hy_database_close(&database);
     return status;
@@ -204,6 +197,19 @@ static hy_status check_no_journal(const char *path, hy_error *error)
     return HY_OK;
 }
 
+/* SQLite names journals by what it adds to the name. */
+static hy_status check_name(const char *path, hy_error *error)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    size_t most = NAME_MAX - strlen("-journal");
+    if (strlen(name) <= most)
+        return HY_OK;
+    return hy_fail(error, HY_INVALID,
+                   "the name '%.40s…' has %zu bytes; at most %zu leave room for "
+                   "that of a journal",
+                   name, strlen(name), most);
+}
+
 /* Makes the database complete before it has its name, so that a kill leaves no half-made one. */
 static hy_status make_new(const char *path, hy_experiment *experiment, hy_error *error)
 {
@@ -211,7 +217,9 @@ static hy_status make_new(const char *path, hy_experiment *experiment, hy_error 
     if (experiment->seed_auto && getentropy(&experiment->seed, sizeof experiment->seed) != 0)
         return hy_fail(error, HY_FAILED, "the system gives no entropy to draw a seed from");
     experiment->seed_auto = false;
-    hy_status status = check_no_journal(path, error);
+    hy_status status = check_name(path, error);
+    if (status == HY_OK)
+        status = check_no_journal(path, error);
     if (status == HY_OK)
         status = hy_draft_open(path, &draft, error);
     if (status != HY_OK)
@@ -223,11 +231,30 @@ static hy_status make_new(const char *path, hy_experiment *experiment, hy_error 
     return status;
 }
 
+/* Makes the file unless it is there, which it may be by another process's doing meanwhile. */
+static hy_status make_if_missing(const char *path, hy_experiment *experiment, hy_error *error)
+{
+    struct stat file;
+    bool by_lot = experiment->seed_auto;
+    if (stat(path, &file) == 0)
+        return HY_OK;
+    hy_status status = make_new(path, experiment, error);
+    if (status == HY_OK)
+        return HY_OK;
+    if (stat(path, &file) == 0) {
+        experiment->seed_auto = by_lot;
+        return HY_OK;
+    }
+    if (lstat(path, &file) == 0 && S_ISLNK(file.st_mode))
+        return hy_fail(error, HY_STORAGE,
+                       "cannot write '%s': it is a link to a file that is not there", path);
+    return status;
+}
+
 hy_status hy_store_open_for(const char *path, hy_experiment *experiment, hy_store **store,
                             hy_error *error)
 {
-    struct stat file;
-    hy_status status = stat(path, &file) == 0 ? HY_OK : make_new(path, experiment, error);
+    hy_status status = make_if_missing(path, experiment, error);
     if (status != HY_OK)
         return status;
     hy_store *opened = hy_new_array(1, sizeof *opened);

@@ -80,6 +80,8 @@ spoil "UPDATE experiment SET question = printf('%.*c', 5000000, 'a')"
 refused 3 "damaged: the experiment's name or question"
 spoil "UPDATE experiment SET rules_version = char(27) || '[2J'"
 refused 3 "was made with '\?\[2J'"
+printf '\xef\xbb\xbf' | cat - study.yaml >marked.yaml # a mark of UTF-8 is no part of the text
+expect_exit 0 hoyito run marked.yaml -o good.db
 sed 's/question: .*/question: "\\e[2J"/' study.yaml >bad.yaml
 expect_exit 2 hoyito run bad.yaml -o new.db
 expect_match "bad\.yaml:2:11: 'question' cannot be .*; allowed: a text without control characters" "$err"
@@ -204,6 +206,28 @@ other=$(jq -c 'map_values(([.[][0]] | max) as $most | [.[] | select(.[1] == 1 an
   <<<"$lengths")
 expect_true "other lengths than $lengths" test "$other" != "$lengths"
 damaged lengths.db "UPDATE block SET lengths = '$other' WHERE condition_id = 1" "lengths" verify
+
+# A journal that names another one has SQLite remove the file of that name.
+echo precious >victim.txt
+for command in 'report bad.db' 'digest bad.db' 'verify bad.db' 'run study.yaml -o bad.db' 'merge bad.db sums.db' \
+  'merge out.db bad.db' 'rerun bad.db --check'; do
+  cp good.db bad.db
+  {
+    printf '\xd9\xd5\x05\xf9\x20\xa1\x63\xd7\0\0\0\0\0\0\0\0\0\0\0\x10\0\0\x02\0\0\0\x10\0'
+    head -c 484 /dev/zero
+    printf '\0\x04\0\x01%s\0\0\0' "$PWD/victim.txt"
+    printf %b "\\x$(printf %x "$(printf %s "$PWD/victim.txt" | wc -c)")"
+    printf %s "$PWD/victim.txt" | od -An -v -tu1 -w1 | awk '{ s += $1 } END {
+      printf "%c%c%c%c", 0, 0, int(s / 256), s % 256 }' | head -c 4
+    printf '\xd9\xd5\x05\xf9\x20\xa1\x63\xd7'
+  } >bad.db-journal
+  # shellcheck disable=SC2086
+  expect_exit 3 hoyito $command
+  expect_match "'bad\.db-journal' names another journal, which no hoyito makes" "$err" "$command"
+  expect_same_file good.db bad.db "$command"
+  expect_equal precious "$(cat victim.txt)" "$command"
+done
+rm -f bad.db-journal
 
 # Heads of files: a number that only the journal has, a size of pages that there is not.
 cp good.db bad.db

@@ -151,10 +151,24 @@ hoyito report study.db --html again.html
 expect_same_file page.html again.html 'the page made twice'
 
 # A page that cannot be written leaves nothing behind, and an older one stays.
-echo old >old.html
+echo '<!DOCTYPE html>old' >old.html
 PATH=/nowhere expect_exit 1 "$program" report study.db --html old.html
 expect_match 'gnuplot' "$err"
-expect_equal old "$(cat old.html)" 'the page before'
+expect_equal '<!DOCTYPE html>old' "$(cat old.html)" 'the page before'
+# Nor does it take the place of what is no page: the database itself, another one, a text.
+cp study.db other.db
+ln study.db hard.db
+echo 'Notes.' >notes.txt
+for file in study.db ./study.db hard.db other.db notes.txt; do
+  sha256sum "$file" >before
+  expect_exit 2 hoyito report study.db --html "$file"
+  expect_match 'is both the database and the page|is there and holds no page' "$err" "$file"
+  expect_true "$file is as it was" sha256sum --quiet -c before
+done
+rm hard.db other.db
+: >empty.html
+expect_exit 0 hoyito report study.db --html empty.html
+expect_same_file page.html empty.html 'a page in the place of an empty file'
 expect_exit 5 hoyito report study.db --html missing/page.html
 expect_match 'missing/page.html' "$err"
 expect_exit 2 hoyito report study.db --html page.html --json

@@ -104,6 +104,28 @@ for packed in "$versions"/*.db.gz; do
 done
 expect_equal "$current" "$newest" "the newest version has files in tests/store/versions"
 
+# A migration takes away nothing but what another one has left.
+enter drafts
+unpack 2 games
+mv old.db new.db.draft
+echo precious >new.db.draft-wal
+expect_exit 0 hoyito migrate kept.db -o new.db
+expect_same_file kept.db new.db.draft "a file of such a name"
+expect_equal precious "$(cat new.db.draft-wal)" "a file of such a name"
+rm new.db new.db.draft*
+for file in kept.db /dev/null; do
+  cp "$file" .new.db.hoyito
+  sha256sum .new.db.hoyito >before
+  expect_exit 5 hoyito migrate kept.db -o new.db
+  expect_match "'\.new\.db\.hoyito' is in the way" "$err" "$file"
+  expect_true "$file is as it was" sha256sum --quiet -c before
+done
+rm .new.db.hoyito
+expect_exit 0 hoyito migrate kept.db -o new.db
+cp new.db .again.db.hoyito # as a killed one leaves it
+expect_exit 0 hoyito migrate kept.db -o again.db
+expect_equal 'again.db before kept.db new.db' "$(find . -type f -printf '%f\n' | sort | paste -s -d ' ')" files
+
 # A file of a newer version, and of one that never was.
 enter newer
 unpack "$current" games

@@ -40,6 +40,28 @@ expect_equal ok "$(query study.db 'PRAGMA integrity_check')" "integrity after tw
 expect_exit 0 hoyito run study.yaml
 check_complete "games, two writers"
 
+# Several that make the file at once; a link to nowhere; a name that leaves no room for the journal's.
+rm -f study.db*
+for name in one two three; do
+  "$program" run study.yaml -j 1 --games 10 >$name.out 2>$name.err &
+done
+wait
+for name in one two three; do
+  expect_no_match 'File exists' $name.err "$name of three at once"
+done
+expect_exit 0 hoyito run study.yaml
+check_complete "games, three at once"
+ln -s nowhere link.db
+expect_exit 5 hoyito run study.yaml -o link.db
+expect_match "'link\.db': it is a link to a file that is not there" "$err"
+rm link.db
+long=$(printf '%0248d' 0)
+expect_exit 2 hoyito run study.yaml -o "$long"
+expect_match 'has 248 bytes; at most 247 leave room' "$err"
+expect_equal '' "$(list "$long")" "files of a long name"
+expect_exit 0 hoyito run study.yaml --games 10 -o "${long:1}"
+rm "${long:1}"
+
 # No room: exit 5, what is there stays valid, and the run goes on when there is room.
 rm -f study.db*
 status=0
@@ -161,6 +183,7 @@ while [[ ! -s held ]]; do
   sleep 0.02
 done
 expect_exit 0 hoyito run study.yaml -j 2
+expect_match "^note: another process reads 'study\.db', so a part of it is still in 'study\.db-wal'" "$err"
 expect_json ".games == $((3 * num_games))" <(hoyito report study.db --json) "a report beside the reader"
 expect_true "the journal is bounded" \
   test "$(stat -c %s study.db-wal)" -le $((2 * $(stat -c %s complete.db) + 4194304))
@@ -170,6 +193,7 @@ wait "$reader"
 expect_equal "$held_games|$held_games" "$(paste -s -d '|' held)" "what the reader sees"
 expect_exit 0 hoyito run study.yaml
 check_complete "games, beside a reader"
+expect_no_match '^note' "$err" "a database in one file"
 
 # Readers that come and go: the journal is emptied again and again.
 rm -f study.db*
@@ -205,6 +229,17 @@ if "${as_somebody[@]}" test -x "$program" && ! "${as_somebody[@]}" touch locked/
   expect_match 'nothing to play' "$err"
   expect_exit 5 somebody run study.yaml --games $((2 * num_games))
   expect_match "'study\.db'.*(readonly|read-only|Permission denied)" "$err" "a file without leave"
+  cd ..
+  mkdir unfinished
+  cp study.yaml unfinished/
+  cp complete.db unfinished/study.db
+  query unfinished/study.db 'PRAGMA journal_mode = WAL' >/dev/null
+  chmod 444 unfinished/study.db
+  chmod 555 unfinished
+  cd unfinished
+  expect_exit 5 somebody report study.db
+  expect_match "'study\.db': a run of it has not ended in good order, and to read it then takes leave" "$err"
+  cd ../locked
   expect_exit 5 somebody run study.yaml -o new.db
   expect_match "cannot write 'new\.db': Permission denied" "$err" "a folder without leave"
   expect_exit 5 somebody merge new.db study.db

@@ -36,7 +36,7 @@ static void assert_mismatch(const char *path, hy_experiment *other, const char *
     status = hy_store_open_for(path, other, &store, &error);
     if (status != HY_MISMATCH || !strstr(error.text, own_word) || !strstr(error.text, other_word))
         fail_msg("status %d, '%s' and '%s' not in: %s", status, own_word, other_word, error.text);
-    assert_non_null(strstr(error.text, "-o"));
+    assert_non_null(strstr(error.text, "another experiment needs another file"));
     assert_true(file_same(before, path));
     assert_false(file_has_company(path));
 }

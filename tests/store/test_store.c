@@ -6,11 +6,13 @@
 
 #include <cmocka.h>
 
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "store/databases.h"
@@ -313,6 +315,46 @@ static void a_game_is_summed_up_once(void **state)
     file_remove(path);
 }
 
+/* Whether another process could take the file for itself now: whether nobody reads it. */
+static bool is_free(const char *path)
+{
+    int state;
+    pid_t child = fork();
+    if (child == 0) {
+        /* SQLite's shared lock: 510 bytes behind the byte that is for pending ones */
+        struct flock lock = {
+            .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0x40000002, .l_len = 510};
+        int file = open(path, O_RDWR);
+        _exit(file >= 0 && fcntl(file, F_GETLK, &lock) == 0 && lock.l_type == F_UNLCK);
+    }
+    assert_true(child > 0 && waitpid(child, &state, 0) == child && WIFEXITED(state));
+    return WEXITSTATUS(state) == 1;
+}
+
+/* A descriptor that is closed takes all locks of its process from the file. */
+static void looking_at_a_file_takes_no_lock_away(void **state)
+{
+    (void)state;
+    hy_experiment few = experiment_small(20, HY_RECORD_GAMES);
+    const char *path = play_all("locks.db", &few, 1);
+    hy_store *first, *second;
+    hy_error error;
+    assert_true(is_free(path));
+    assert_int_equal(hy_store_open(path, &first, &error), HY_OK);
+    assert_false(is_free(path));
+    assert_int_equal(hy_store_open(path, &second, &error), HY_OK);
+    assert_false(is_free(path));
+    hy_store_abandon(second);
+    assert_false(is_free(path));
+    assert_int_equal(hy_store_open_same(path, &few, &second, &error), HY_OK);
+    hy_store_abandon(second);
+    assert_false(is_free(path));
+    hy_store_abandon(first);
+    assert_true(is_free(path));
+    hy_experiment_clean_up(&few);
+    file_remove(path);
+}
+
 /* A reader sees one state from beginning to end, and is in nobody's way. */
 static void a_reader_stops_nobody(void **state)
 {
@@ -459,6 +501,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_game_is_stored_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(no_seed_is_made_up, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_game_is_summed_up_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(looking_at_a_file_takes_no_lock_away, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_reader_stops_nobody, set_up, tear_down),
         cmocka_unit_test_setup_teardown(abandoning_drops_what_is_not_committed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_file_that_is_taken_away_stops_its_writer, set_up,
