@@ -77,7 +77,7 @@ expect_match "cannot read 'nothing.yaml'" "$err"
 expect_exit 2 bash "$submit" --bogus study.yaml study
 expect_match "no option '--bogus'" "$err"
 expect_exit 2 bash "$submit" --shards 0 study.yaml study
-expect_match 'whole number from 1 on' "$err"
+expect_match 'whole number from 1 to' "$err"
 expect_exit 2 bash "$submit" --shards 1001 --pilot 1 study.yaml study
 expect_match 'at most 1000 tasks' "$err"
 (cat study.yaml && echo 'stop: {metric: draw_share, half_width: 0.1}') >stop.yaml
