@@ -16,4 +16,8 @@ install(FILES experiments/hoyito-experiment.schema.json
         DESTINATION "${CMAKE_INSTALL_DATADIR}/hoyito")
 install(FILES README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(DIRECTORY configs experiments DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples"
-        FILES_MATCHING PATTERN "*.yaml" PATTERN "README.md" PATTERN "*.sh" PATTERN "*.schema.json")
+        FILES_MATCHING PATTERN "*.yaml" PATTERN "README.md" PATTERN "*.sbatch" PATTERN "*.schema.json")
+install(DIRECTORY configs experiments DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples"
+        FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
+                         WORLD_READ WORLD_EXECUTE
+        FILES_MATCHING PATTERN "*.sh")

@@ -22,8 +22,8 @@ for file in man/man1/hoyito.1 man/man1/hoyito-run.1 bash-completion/completions/
   expect_true "$file is not installed" test -s "$share/$file"
 done
 expect_equal '' "$(find prefix -name '*.db' -o -name 'CMakeLists.txt' -o -name '*.[cha]')" "what is not to be installed"
-for yaml in $(cd "$source_folder" && find experiments configs -name '*.yaml'); do
-  expect_true "$yaml is not installed" test -s "$share/doc/hoyito/examples/$yaml"
+for file in $(cd "$source_folder" && find experiments configs -name '*.yaml' -o -name '*.sh' -o -path '*/slurm/*'); do
+  expect_true "$file is not installed" test -s "$share/doc/hoyito/examples/$file"
 done
 
 # use_program FOLDER: the installed program, with nothing of the build or the sources in reach.
@@ -38,6 +38,9 @@ use_program() {
   expect_exit 0 env -i "$program" rules "$examples/configs/rules/ba-awa.yaml"
   expect_exit 0 env -i "$program" rules --schema
   expect_same_file "$1/share/hoyito/hoyito-experiment.schema.json" "$out" "the schema"
+  expect_exit 0 env -i PATH="$PWD/$1/bin:/usr/bin:/bin" "$examples/experiments/slurm/submit.sh" --dry-run --pilot 0 \
+    --shards 2 --time 10 --memory 100 "$examples/experiments/quickstart/quickstart.yaml" study
+  expect_match "^sbatch .*/$examples/experiments/slurm/array.sbatch " "$err" "the Slurm example"
   rm used.db
 }
 use_program prefix

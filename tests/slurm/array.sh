@@ -77,7 +77,7 @@ expect_match "cannot read 'nothing.yaml'" "$err"
 expect_exit 2 bash "$submit" --bogus study.yaml study
 expect_match "no option '--bogus'" "$err"
 expect_exit 2 bash "$submit" --shards 0 study.yaml study
-expect_match 'whole number from 1 on' "$err"
+expect_match 'whole number from 1 to' "$err"
 expect_exit 2 bash "$submit" --shards 1001 --pilot 1 study.yaml study
 expect_match 'at most 1000 tasks' "$err"
 (cat study.yaml && echo 'stop: {metric: draw_share, half_width: 0.1}') >stop.yaml
@@ -98,11 +98,11 @@ expect_true 'a dry run submits nothing' no_jobs
 expect_true 'a dry run decides nothing' test ! -e pilot/study.conf
 
 options=(--shards 8 --pilot 1 --memory 100)
-[[ $full -eq 0 ]] || options+=(--time 1 --signal 40 --save 5)
+[[ $full -eq 0 ]] || options+=(--time 1 --signal 30 --save 5)
 expect_exit 0 bash "$submit" "${options[@]}" study.yaml study
 expect_exit 3 bash "$submit" study.yaml study
 expect_match 'are still there' "$err"
-expect_exit 3 bash "$submit" --shards 9 study.yaml study
+expect_exit 2 bash "$submit" --shards 9 study.yaml study
 array=$(job 1)
 for shard in {1..8}; do
   wait_until 60 is_playing "$shard"
