@@ -9,6 +9,7 @@
 #include "base/words.h"
 #include "cli/cli.h"
 #include "cli/recorded_run.h"
+#include "cli/tables.h"
 #include "config/config.h"
 #include "report/report.h"
 #include "sim/threads.h"
@@ -305,6 +306,8 @@ static hy_status run_command(int argc, char **argv, hy_error *error)
     const char *database = arguments.output ? arguments.output : path;
     status = hy_experiment_check_memory(&experiment, hy_thread_count((unsigned)arguments.threads),
                                         error);
+    if (status == HY_OK) /* before a database is made that names them */
+        status = hy_tables_check(&experiment, NULL, error);
     if (status != HY_OK) {
         hy_experiment_clean_up(&experiment);
         return status;

@@ -82,6 +82,17 @@ static bool read_counters(const char **text, char end, uint16_t *counters, unsig
     return true;
 }
 
+static hy_status no_position(const hy_rules *rules, const char *text, hy_error *error)
+{
+    char start[HY_POSITION_TEXT_SIZE];
+    hy_position position = hy_position_start(rules);
+    hy_position_print(rules, &position, start);
+    return hy_fail(error, HY_INVALID,
+                   "a position is the counters of %u holes, '/', two scores and the player to "
+                   "move, for example '%.200s', not '%.80s'",
+                   2u * rules->holes, start, text);
+}
+
 hy_status hy_position_parse(const hy_rules *rules, const char *text, hy_position *position,
                             hy_error *error)
 {
@@ -90,10 +101,7 @@ hy_status hy_position_parse(const hy_rules *rules, const char *text, hy_position
     bool numbers = read_counters(&rest, '/', read.board, 2u * rules->holes) &&
                    read_counters(&rest, ' ', read.score, 2);
     if (!numbers || (strcmp(rest, "south") != 0 && strcmp(rest, "north") != 0))
-        return hy_fail(error, HY_INVALID,
-                       "a position is %u counters, '/', two scores and the player to move, for "
-                       "example '4 4 4 4/0 0 south', not '%.80s'",
-                       2u * rules->holes, text);
+        return no_position(rules, text, error);
     read.mover = strcmp(rest, "north") == 0 ? HY_NORTH : HY_SOUTH;
     unsigned left = 0;
     for (unsigned i = 0; i < 2u * rules->holes; i++)

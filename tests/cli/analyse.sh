@@ -107,7 +107,7 @@ refused 'needs a variant' --position '4 4/0 0 south'
 for position in '' '4 4 4 4/0 0 south' '4 4 4 4 4 4 4 4 4 4 4 4' '4 4 4 4 4 4 4 4 4 4 4 4/0 0' \
   '4 4 4 4 4 4 4 4 4 4 4 4/0 0 west' '4 4 4 4 4 4 4 4 4 4 4 -4/0 0 south' '4 4 4 4 4 4 4 4 4 4 4 4/0 0 south ' \
   '4  4 4 4 4 4 4 4 4 4 4 4/0 0 south' '04 4 4 4 4 4 4 4 4 4 4 4/0 0 south'; do
-  refused 'a position is 12 counters' hoyito-ii --position "$position"
+  refused 'a position is the counters of 12 holes' hoyito-ii --position "$position"
 done
 refused 'more than 2048 counters' hoyito-ii --position '2048 4 4 4 4 4 4 4 4 4 4 4/0 0 south'
 refused 'no-such-option' --no-such-option

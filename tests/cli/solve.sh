@@ -112,6 +112,13 @@ rules: {preset: small.yaml}
 max_plies: 500
 policies: [{south: {exact: {tables: small, depth: 4}}, north: random}]
 EOF2
+sed 's/tables: small/tables: nowhere/' study.yaml >nowhere.yaml
+for dry in '' --dry-run; do
+  # shellcheck disable=SC2086
+  expect_exit 5 hoyito run nowhere.yaml -o study.db $dry
+  expect_match "condition 1 plays by endgame tables, 'exact:tables=nowhere.*not to be had" "$err" "no tables"
+  expect_true "no database that names tables which are not there" test ! -e study.db
+done
 expect_exit 0 hoyito run study.yaml -o study.db
 expect_exit 0 hoyito verify study.db
 expect_equal 200 "$(query study.db 'select count(*) from game')" "games"
