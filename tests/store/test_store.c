@@ -318,7 +318,7 @@ static void a_game_is_summed_up_once(void **state)
 /* Whether another process could take the file for itself now: whether nobody reads it. */
 static bool is_free(const char *path)
 {
-    int state;
+    int state = 0;
     pid_t child = fork();
     if (child == 0) {
         /* SQLite's shared lock: 510 bytes behind the byte that is for pending ones */
